@@ -1,0 +1,60 @@
+# Needs Python 3.11+ and make; everything else goes into .venv. `make` alone lists the targets.
+
+PYTHON ?= python3
+WORKERS ?= auto
+EXAMPLES ?= 2000
+ENGINE ?=
+
+BIN := .venv/bin
+STAMP := .venv/.stamp
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
+
+# pip reads the two variables also for the build backend, which the -c option does not reach.
+PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+       PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
+
+.PHONY: help setup demo test fast lint bench fuzz
+
+help:
+	@echo "make setup   create .venv and install what duckstream needs"
+	@echo "make demo    watch a view being maintained"
+	@echo "make test    lint, then every test"
+	@echo "make fast    the tests that are not slow, in under three minutes"
+	@echo "make lint    ruff and ty"
+	@echo "make bench   refresh against recompute, timed"
+	@echo "make fuzz    random queries and changes, EXAMPLES=$(EXAMPLES) of them per property"
+
+setup: $(STAMP)
+
+# A .venv without a working pip is what an interrupted setup leaves behind: start it over.
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "duckstream needs Python 3.11 or newer, and '$(PYTHON)' is not:" \
+	       "$$($(PYTHON) --version 2>&1). Name another with: make PYTHON=python3.12 setup" >&2; exit 1; }
+	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+	  echo "setting up .venv: new environment"; $(PYTHON) -m venv --clear .venv; fi
+	@echo "setting up .venv: installing packages"
+	@$(PIP) install --quiet --no-input -c constraints.txt -e '.[duckdb,dev]'
+	@touch $@
+	@echo "setting up .venv: done"
+
+demo: $(STAMP)
+	@$(BIN)/duckstream demo $(if $(ENGINE),--engine $(ENGINE))
+
+test: lint
+	$(PYTEST)
+
+fast: $(STAMP)
+	$(PYTEST) -m "not slow"
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/ty check
+
+bench: $(STAMP)
+	$(BIN)/python benchmarks/run.py
+
+# Hypothesis marks its own tests with `hypothesis`; tests/conftest.py defines the profile.
+fuzz: $(STAMP)
+	HYPOTHESIS_PROFILE=fuzz DUCKSTREAM_FUZZ=$(EXAMPLES) $(PYTEST) tests/equivalence -m hypothesis

@@ -1,0 +1,84 @@
+"""What every step of binding has at hand: the text, the catalogue, the ids, and how to complain."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from duckstream.algebra import Column, Ids, Scan, Source
+from duckstream.bind.catalog import Catalog
+from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
+
+
+@dataclass
+class OpenTable:
+    """A table whose columns nobody has listed: it has those that the text reads from it."""
+
+    source: Source
+    columns: dict[str, Column] = field(default_factory=dict)
+
+
+@dataclass
+class Context:
+    """One binding of one view."""
+
+    sql: str
+    dialect: str
+    catalog: Catalog
+    ids: Ids = field(default_factory=Ids)
+    # Scans of open tables get their columns when the whole text has been read.
+    open_scans: dict[int, tuple[Scan, OpenTable]] = field(default_factory=dict)
+    features: set[str] = field(default_factory=set)
+
+    def unsupported(
+        self, code: str, node: exp.Expression, construct: str, reason: str, hint: str
+    ) -> UnsupportedSQLError:
+        return UnsupportedSQLError(
+            code, construct, reason, hint=hint, position=self.position(node), sql=self.sql
+        )
+
+    def invalid(
+        self,
+        code: str,
+        node: exp.Expression,
+        construct: str,
+        reason: str,
+        hint: str | None = None,
+    ) -> InvalidSQLError:
+        return InvalidSQLError(
+            code, construct, reason, hint=hint, position=self.position(node), sql=self.sql
+        )
+
+    def position(self, node: exp.Expression) -> Position | None:
+        """Where the node stands; for one without a mark of its own, where its first part stands."""
+        offset = start_offset(node)
+        return None if offset is None else Position.of_offset(self.sql, offset)
+
+    def text(self, node: exp.Expression) -> str:
+        return node.sql(dialect=self.dialect)
+
+
+def start_offset(node: exp.Expression) -> int | None:
+    own = node.meta.get("start")
+    if own is not None:
+        return own
+    starts = [part.meta["start"] for part in node.walk() if "start" in part.meta]
+    if starts:
+        return min(starts)
+    return start_offset(node.parent) if isinstance(node.parent, exp.Expression) else None
+
+
+def suggest(name: str, candidates: Iterable[str]) -> str | None:
+    """A hint that names what the user may have meant."""
+    names = list(dict.fromkeys(candidates))
+    by_folded = {candidate.casefold(): candidate for candidate in names}
+    close = difflib.get_close_matches(name.casefold(), by_folded, n=3)
+    if close:
+        return "did you mean " + ", ".join(by_folded[c] for c in close) + "?"
+    if names:
+        shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+        return f"there is: {shown}"
+    return None

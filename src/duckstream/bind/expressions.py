@@ -1,0 +1,311 @@
+"""Scalar expressions: names become references to columns; what has no rule here is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from sqlglot import exp
+
+from duckstream.algebra import Column, enclose, ref
+from duckstream.bind.context import Context, suggest
+from duckstream.bind.functions import (
+    MAINTAINED_AGGREGATES,
+    is_other_aggregate,
+    is_volatile,
+    makes_rows,
+)
+from duckstream.bind.scope import Scope, ScopeColumn
+
+
+class AggregateSink(Protocol):
+    """Takes the aggregates found in an expression and gives the column that will hold each."""
+
+    def call(
+        self,
+        function: str,
+        argument: exp.Expression | None,
+        *,
+        distinct: bool,
+        filter: exp.Expression | None,
+        name: str,
+    ) -> Column: ...
+
+
+@dataclass(frozen=True)
+class Names:
+    """Where an expression stands: what its names can mean, and whether it may aggregate."""
+
+    scope: Scope
+    # Output columns that may be meant where no table has a column of the name.
+    aliases: Mapping[str, exp.Expression] = field(default_factory=dict)
+    sink: AggregateSink | None = None
+    clause: str = "this clause"
+    parameters: frozenset[str] = frozenset()
+
+    @property
+    def context(self) -> Context:
+        return self.scope.context
+
+
+def bind_expression(node: exp.Expression, names: Names) -> exp.Expression:
+    """The expression with every name replaced by a reference."""
+    return _bind(node.copy(), names)
+
+
+def has_aggregate(node: exp.Expression) -> bool:
+    """Does the expression, as written, aggregate at its own level?"""
+    if isinstance(node, (exp.Window, exp.Query)):
+        return False
+    if type(node) in MAINTAINED_AGGREGATES or is_other_aggregate(node):
+        return True
+    return any(has_aggregate(child) for child in node.iter_expressions())
+
+
+def _bind(node: exp.Expression, names: Names) -> exp.Expression:
+    _refuse(node, names.context)
+    match node:
+        case exp.Column():
+            return _bind_column(node, names)
+        case exp.Filter() | exp.Count() | exp.Sum() | exp.Avg() | exp.Min() | exp.Max():
+            return _bind_aggregate(node, names)
+        case exp.Lambda():
+            parameters = {part.name.casefold() for part in node.expressions}
+            inner = replace(names, parameters=names.parameters | parameters)
+            node.set("this", _bind(node.this, inner))
+            return node
+        case exp.Comprehension():
+            node.set("iterator", _bind(node.args["iterator"], names))
+            inner = replace(names, parameters=names.parameters | {node.expression.name.casefold()})
+            node.set("this", _bind(node.this, inner))
+            if node.args.get("condition") is not None:
+                node.set("condition", _bind(node.args["condition"], inner))
+            return node
+        case exp.PropertyEQ() | exp.Kwarg():
+            # `field := value`: the field is a name of its own.
+            node.set("expression", _bind(node.expression, names))
+            return node
+        case exp.Collate():
+            node.set("this", _bind(node.this, names))
+            return node
+        case exp.DataType():
+            return node
+        case _:
+            node.comments = None
+            for key, value in list(node.args.items()):
+                if isinstance(value, exp.Expression):
+                    node.set(key, _bind(value, names))
+                elif isinstance(value, list):
+                    bound = [_bind(v, names) if isinstance(v, exp.Expression) else v for v in value]
+                    node.set(key, bound)
+            return node
+
+
+def _bind_column(node: exp.Column, names: Names) -> exp.Expression:
+    """`column`, `table.column`, `column.field`, ... : the longest table name that fits wins."""
+    context, scope = names.context, names.scope
+    identifiers = [part for part in node.parts if isinstance(part, exp.Identifier)]
+    parts = [part.name for part in identifiers]
+    if isinstance(node.this, exp.Star):
+        raise context.unsupported(
+            "STAR_IN_EXPRESSION", node, "*", "a star is not a value", "name the columns"
+        )
+    if parts[0].casefold() in names.parameters:
+        return node
+    for length in range(min(len(parts) - 1, 3), 0, -1):
+        table = scope.table(parts[:length])
+        if table is not None:
+            found = table.find(parts[length], context)
+            if found is None:
+                raise context.invalid(
+                    "UNKNOWN_COLUMN",
+                    identifiers[length],
+                    f"column {'.'.join(parts[: length + 1])}",
+                    f"{parts[length - 1]} has no such column",
+                    _columns_hint(table.columns, parts[length]),
+                )
+            return _fields(_marked(ref(found.column), node, parts), parts[length + 1 :])
+    if len(parts) > 1 and any(t.open is not None for t in scope.tables):
+        # A qualifier that is no table: nothing says that it is a column instead.
+        raise context.invalid(
+            "UNKNOWN_TABLE",
+            node,
+            f"{'.'.join(parts[:-1])}",
+            "no table of this SELECT goes by that name",
+            _tables_hint(scope),
+        )
+    column = scope.unqualified(parts[0], node)
+    if column is not None:
+        return _fields(_marked(ref(column), node, parts), parts[1:])
+    alias = names.aliases.get(parts[0].casefold())
+    if alias is not None and len(parts) == 1:
+        without = {k: v for k, v in names.aliases.items() if k != parts[0].casefold()}
+        return enclose(bind_expression(alias, replace(names, aliases=without)))
+    if len(parts) == 1 and scope.table(parts) is not None:
+        raise context.unsupported(
+            "ROW_AS_VALUE",
+            node,
+            parts[0],
+            "a whole row is used as one value",
+            "name the columns that are meant",
+        )
+    if len(parts) > 1:
+        raise context.invalid(
+            "UNKNOWN_TABLE",
+            node,
+            ".".join(parts[:-1]),
+            "neither a table of this SELECT nor a column goes by that name",
+            _tables_hint(scope),
+        )
+    raise scope.unknown(parts[0], node)
+
+
+def _bind_aggregate(node: exp.Expression, names: Names) -> exp.Expression:
+    """SUM(x), COUNT(DISTINCT x), either with FILTER: the column that will hold it."""
+    context = names.context
+    filter = node.expression.this if isinstance(node, exp.Filter) else None
+    call = node.this if isinstance(node, exp.Filter) else node
+    _refuse(call, context)
+    function = MAINTAINED_AGGREGATES.get(type(call))
+    if function is None:
+        raise context.unsupported(
+            "AGGREGATE", call, context.text(call), "FILTER goes with an aggregate", "use CASE"
+        )
+    if names.sink is None:
+        raise context.invalid(
+            "MISPLACED_AGGREGATE",
+            call,
+            context.text(call),
+            f"an aggregate cannot stand in {names.clause}",
+            "filter groups in HAVING, or aggregate in a subquery first",
+        )
+    argument, distinct = call.this, False
+    if isinstance(argument, exp.Distinct):
+        distinct = True
+        if len(argument.expressions) != 1 or argument.args.get("on"):
+            raise context.unsupported(
+                "AGGREGATE",
+                call,
+                context.text(call),
+                "DISTINCT goes with one argument",
+                f"write {function}(DISTINCT (a, b))",
+            )
+        argument = argument.expressions[0]
+    if isinstance(argument, exp.Order) or call.args.get("count") or call.expressions:
+        raise context.unsupported(
+            "AGGREGATE",
+            call,
+            context.text(call),
+            f"{function} with more than one argument or an order inside has no rule yet",
+            f"use {function} of one argument",
+        )
+    inside = replace(names, sink=None, clause="an aggregate")
+    bound = None
+    if argument is not None and not isinstance(argument, exp.Star):
+        bound = bind_expression(argument, inside)
+    elif function != "COUNT":
+        raise context.invalid("SYNTAX", call, context.text(call), f"{function} needs an argument")
+    column = names.sink.call(
+        function,
+        bound,
+        distinct=distinct,
+        filter=None if filter is None else bind_expression(filter, inside),
+        name=context.text(node),
+    )
+    return ref(column)
+
+
+def _refuse(node: exp.Expression, context: Context) -> None:
+    """Constructs that are valid SQL and have no rule here."""
+    text = context.text
+    match node:
+        case exp.Query() | exp.Exists() | exp.Any() | exp.All():
+            raise context.unsupported(
+                "SUBQUERY",
+                node,
+                "a subquery in an expression",
+                "subqueries outside of FROM have no rule yet",
+                "join a derived table instead",
+            )
+        case exp.In() if node.args.get("query") is not None:
+            raise context.unsupported(
+                "SUBQUERY",
+                node,
+                "IN (SELECT ...)",
+                "subqueries outside of FROM have no rule yet",
+                "join the DISTINCT values of a derived table instead",
+            )
+        case exp.Window() | exp.WindowSpec():
+            raise context.unsupported(
+                "WINDOW",
+                node,
+                text(node),
+                "window functions have no rule yet",
+                "aggregate in a derived table and join it",
+            )
+        case exp.Placeholder() | exp.Parameter() | exp.SessionParameter():
+            raise context.unsupported(
+                "PARAMETER", node, text(node), "a view has no parameters", "write the value"
+            )
+        case exp.PositionalColumn():
+            raise context.unsupported(
+                "POSITIONAL_COLUMN",
+                node,
+                text(node),
+                "columns by number are not resolved in expressions",
+                "write the column's name",
+            )
+        case exp.Columns():
+            raise context.unsupported(
+                "COLUMNS", node, text(node), "COLUMNS() is not expanded", "list the columns"
+            )
+        case _ if is_volatile(node):
+            raise context.unsupported(
+                "VOLATILE",
+                node,
+                text(node),
+                "its value changes without any change of a table, so no stored result stays right",
+                'keep the moment in a column or a table; or use policy="full" for this view',
+            )
+        case _ if makes_rows(node):
+            raise context.unsupported(
+                "ROW_MAKER",
+                node,
+                text(node),
+                "functions that turn one row into several have no rule yet",
+                "store the elements as rows of a table",
+            )
+        case _ if is_other_aggregate(node):
+            raise context.unsupported(
+                "AGGREGATE",
+                node,
+                text(node),
+                "this aggregate has no rule yet",
+                "COUNT, SUM, AVG, MIN and MAX have one, with DISTINCT and FILTER",
+            )
+
+
+def _fields(value: exp.Expression, fields: list[str]) -> exp.Expression:
+    """The fields of a struct, one inside the other."""
+    for name in fields:
+        value = exp.StructExtract(this=value, expression=exp.Literal.string(name))
+    return value
+
+
+def _marked(reference: exp.Column, node: exp.Expression, parts: list[str]) -> exp.Column:
+    """The reference with the place and the spelling it had, for messages."""
+    start = min((p.meta["start"] for p in node.walk() if "start" in p.meta), default=None)
+    if start is not None:
+        reference.meta["start"] = start
+    reference.meta["spelling"] = ".".join(parts)
+    return reference
+
+
+def _columns_hint(columns: list[ScopeColumn], name: str) -> str | None:
+    return suggest(name, [column.name for column in columns])
+
+
+def _tables_hint(scope: Scope) -> str | None:
+    names = [table.path[-1] for table in scope.tables if table.path]
+    return f"there is: {', '.join(names)}" if names else None

@@ -1,0 +1,63 @@
+"""The text of a view becomes a syntax tree, or an error with its place in the text."""
+
+from __future__ import annotations
+
+import re
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import ParseError, SqlglotError, TokenError
+
+from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
+
+
+def parse_view(sql: str, dialect: str) -> exp.Query:
+    """The one SELECT that the text holds."""
+    try:
+        statements = [s for s in sqlglot.parse(sql, dialect=dialect) if _is_statement(s)]
+    except ParseError as error:
+        raise _syntax_error(sql, error) from error
+    except (TokenError, SqlglotError, RecursionError) as error:
+        reason = str(error).split("\n")[0] or "the text cannot be read"
+        raise InvalidSQLError(
+            "SYNTAX", "the SQL text", reason, hint="check quotes and comments", sql=sql
+        ) from error
+    if not statements:
+        raise InvalidSQLError("SYNTAX", "the SQL text", "there is no statement in it")
+    if len(statements) > 1:
+        raise InvalidSQLError(
+            "SEVERAL_STATEMENTS",
+            "the SQL text",
+            f"a view is one SELECT, and there are {len(statements)} statements",
+            hint="compile each view by itself",
+            sql=sql,
+        )
+    statement = statements[0]
+    if not isinstance(statement, exp.Query):
+        raise UnsupportedSQLError(
+            "NOT_A_SELECT",
+            type(statement).__name__.upper(),
+            "a view is defined by a SELECT",
+            hint="give the SELECT alone",
+            position=Position(1, 1),
+            sql=sql,
+        )
+    return statement
+
+
+def _is_statement(node: exp.Expression | None) -> bool:
+    return node is not None and not isinstance(node, exp.Semicolon)
+
+
+def _syntax_error(sql: str, error: ParseError) -> InvalidSQLError:
+    detail = error.errors[0] if error.errors else {}
+    description = str(detail.get("description") or error).split("\n")[0].rstrip(".")
+    highlighted = str(detail.get("highlight") or "")
+    line, column = detail.get("line"), detail.get("col")
+    position = None
+    if isinstance(line, int) and isinstance(column, int):
+        # sqlglot counts to the end of the token.
+        position = Position(line, max(column - len(highlighted) + 1, 1))
+    near = f"near {highlighted!r}" if highlighted else "the SQL text"
+    reason = re.sub(r"\x1b\[\d+m", "", description)
+    return InvalidSQLError("SYNTAX", near, reason, position=position, sql=sql)

@@ -1,0 +1,278 @@
+"""The way of a view, from its text to the statements that keep it right. Read this first.
+
+    bind           parse, resolve names against the catalogue: a tree of operators
+    shape          the aggregation that is stored, and what is computed when the view is read
+    differentiate  the tree that yields the change of what is stored
+    simplify       drop what did not change, push restrictions down, prune columns, share
+    lower          trees to SELECTs
+    storage        merge the change into the stored rows
+
+Nothing here needs a connection. With one, the runtime hands in a catalogue that asks the engine,
+and a `describe` that gives the types of a SELECT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from sqlglot import exp
+
+from duckstream.algebra import Column, Ids, Relation, Scan, Source, Version, reidentify, scans
+from duckstream.bind import BoundView, Catalog, NamedRelation, SchemaCatalog, bind_view
+from duckstream.bind.names import make_unique
+from duckstream.engines.ducklake.statements import DuckLakeSQL, feed_table
+from duckstream.engines.protocol import LakeSQL, ViewPlace, table_of
+from duckstream.lower import Dialect, Lowering, find_dialect
+from duckstream.plan import IVMPlan, Naming
+from duckstream.storage import (
+    Layout,
+    Merge,
+    MergeBuilder,
+    Statement,
+    create_temporary,
+    find_shape,
+    lay_out,
+    select_groups,
+    with_argument_types,
+)
+from duckstream.storage.present import present
+
+# The types of the columns of a SELECT, as an engine finds them.
+Describe = Callable[[str], list[exp.DataType]]
+
+LAKES: Mapping[str, LakeSQL] = {"duckdb": DuckLakeSQL()}
+
+
+@dataclass
+class CompiledView:
+    """A view, compiled: gives the statements to create it, to read it and to refresh it."""
+
+    bound: BoundView
+    layout: Layout
+    place: ViewPlace
+    dialect: Dialect
+    lake: LakeSQL
+    ids: Ids
+    _merges: dict[frozenset[Source], Merge] = field(default_factory=dict)
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """The tables that the view reads, each once, in the order of the text."""
+        return tuple(dict.fromkeys(scan.source for scan in scans(self.layout.shape.input)))
+
+    @cached_property
+    def numbers(self) -> dict[Source, int]:
+        return {source: number for number, source in enumerate(self.sources, start=1)}
+
+    @cached_property
+    def create_table(self) -> exp.Expression:
+        """The stored table with its first content."""
+        return exp.Create(this=self.place.table, kind="TABLE", expression=self.content)
+
+    @cached_property
+    def content(self) -> exp.Select:
+        """The content of the stored table, computed from the current state of the sources."""
+        groups = self.layout.groups
+        select = select_groups(groups, self.layout, self.lowering())
+        for item, column in zip(select.expressions, groups.columns, strict=True):
+            stored = self.layout.stored(column)
+            if stored.stand_in is not None:
+                item.set("this", exp.cast(item.this, stored.stand_in))
+        return select
+
+    @cached_property
+    def query(self) -> exp.Select:
+        """What the user reads: the columns of the view, from the stored table."""
+        return present(self.bound, self.layout, self.lowering(), self.ids)
+
+    def merge(self, changed: Collection[Source] | None = None) -> Merge:
+        """The steps of a refresh in which only the given sources changed; any of them by default."""
+        key = frozenset(self.sources if changed is None else changed)
+        if key not in self._merges:
+            builder = MergeBuilder(
+                self.layout,
+                naming=self.place.naming,
+                dialect=self.dialect,
+                lowering=self.lowering,
+                ids=self.ids,
+                changed=key,
+            )
+            self._merges[key] = builder.build()
+        return self._merges[key]
+
+    def feed(self, source: Source) -> Statement:
+        """Reads the change of a source, the columns that the view needs of it, into a table."""
+        number, naming = self.numbers[source], self.place.naming
+        columns = dict.fromkeys(
+            column.name
+            for scan in self.merge().scans
+            if scan.source == source and scan.version is Version.CHANGE
+            for column in scan.columns
+        )
+        query = self.lake.feed(source, list(columns), number, naming)
+        table = feed_table(number, naming)
+        return Statement(f"change of {source}", create_temporary(table, query))
+
+    def as_upstream(self, ids: Ids) -> NamedRelation:
+        """The view as a relation over its stored table, for a view that reads it."""
+        relation, fresh = reidentify(self.layout.presentation(Ids(10**6)), ids)
+        columns = tuple((name, fresh[column.id]) for name, column in self.bound.columns)
+        return NamedRelation(relation, columns)
+
+    def lowering(self) -> Lowering:
+        naming = self.place.naming
+
+        def read_table(scan: Scan) -> exp.Table:
+            return self.lake.read_table(scan, self.numbers, naming)
+
+        return Lowering(self.dialect, read_table, naming.aux_column("weight"))
+
+    def sql(self, expression: exp.Expression) -> str:
+        return self.dialect.sql(expression)
+
+
+def compile_view(
+    sql: str,
+    *,
+    catalog: Catalog,
+    place: ViewPlace,
+    dialect: str = "duckdb",
+    describe: Describe | None = None,
+    names: Sequence[str] | None = None,
+) -> CompiledView:
+    """Bind a view and decide how it is stored. `names` are its columns' names, if they are known."""
+    words = find_dialect(dialect)
+    bound = bind_view(sql, dialect=dialect, catalog=catalog)
+    if names is not None:
+        columns = (column for _, column in bound.columns)
+        bound = replace(bound, columns=tuple(zip(make_unique(names), columns, strict=True)))
+    ids = bound.context.ids
+    compiled = CompiledView(
+        bound, _lay_out(bound, place, words, ids), place, words, LAKES[dialect], ids
+    )
+    return compiled if describe is None else _ask_types(compiled, describe)
+
+
+def _lay_out(
+    bound: BoundView,
+    place: ViewPlace,
+    dialect: Dialect,
+    ids: Ids,
+    arguments: dict[int, exp.DataType] | None = None,
+) -> Layout:
+    shape = find_shape(bound.relation)
+    if arguments:
+        shape = with_argument_types(shape, arguments)
+    return lay_out(
+        shape,
+        bound.columns,
+        naming=place.naming,
+        catalog=place.catalog,
+        schema=place.schema,
+        dialect=dialect,
+        ids=ids,
+    )
+
+
+def _ask_types(compiled: CompiledView, describe: Describe) -> CompiledView:
+    """The same view with types as the engine has them: first of what is grouped, then of groups."""
+    shape = compiled.layout.shape
+
+    def types_of(relation: Relation, columns: tuple[Column, ...]) -> list[exp.DataType]:
+        select = compiled.lowering().select(relation, columns)
+        return describe(compiled.sql(select))
+
+    inputs = tuple(dict.fromkeys([*shape.keys, *(c for call in shape.calls for c in call.reads)]))
+    arguments: dict[int, exp.DataType] = {}
+    if inputs:
+        types = types_of(shape.input, inputs)
+        arguments = {column.id: type for column, type in zip(inputs, types, strict=False)}
+    bound, place, dialect = compiled.bound, compiled.place, compiled.dialect
+    typed = CompiledView(
+        bound,
+        _lay_out(bound, place, dialect, compiled.ids, arguments),
+        place,
+        dialect,
+        compiled.lake,
+        compiled.ids,
+    )
+    groups = typed.layout.groups
+    found = dict(zip(groups.columns, types_of(groups, groups.columns), strict=True))
+    results = {stored.name: found[stored.column] for stored in typed.layout.columns}
+    typed.layout = typed.layout.typed(results, dialect)
+    return typed
+
+
+def compile_ivm(
+    view_sql: str,
+    *,
+    dialect: str = "duckdb",
+    naming: Naming | None = None,
+    mv_catalog: str = "dl",
+    mv_schema: str = "main",
+    sources: Mapping[str, Mapping[str, str]] | None = None,
+    schema: Mapping[str, Any] | None = None,
+) -> IVMPlan:
+    """The statements that store a view and keep it right, without any connection.
+
+    `schema` gives the columns and types of the tables: `{"orders": {"id": "INTEGER"}}`. Without it
+    columns are taken from the text as far as it is clear which table they belong to, and sums are
+    kept in the way that is right for every type. `sources` says where a table lives if it is not
+    in the catalogue and schema of the view: `{"orders": {"catalog": "raw", "schema": "main"}}`.
+
+    >>> plan = compile_ivm("SELECT region, COUNT(*) AS n FROM orders GROUP BY region")
+    >>> plan.strategy, sorted(plan.features), plan.base_tables
+    ('incremental', ['aggregate'], {'orders': 'dl'})
+    """
+    place = ViewPlace(mv_catalog, mv_schema, naming or Naming())
+    find_dialect(dialect)
+    catalog = SchemaCatalog(
+        mv_catalog, mv_schema, schema=schema, sources=sources, dialect=dialect
+    )
+    view = compile_view(view_sql, catalog=catalog, place=place, dialect=dialect)
+    text = view.sql
+    return IVMPlan(
+        view_sql=view_sql,
+        create_cursors_table=text(view.lake.create_cursors(place)),
+        create_mv=text(view.create_table),
+        initialize_cursors=[
+            text(view.lake.initialize_cursor(source, place)) for source in view.sources
+        ],
+        maintain=[text(statement.sql) for statement in self_contained(view)],
+        query_mv=text(view.query),
+        base_tables={source.table: source.catalog for source in view.sources},
+        features=set(view.bound.features),
+        strategy="incremental",
+    )
+
+
+def drop_table(table: str) -> exp.Expression:
+    return exp.Drop(tables=[table_of("", "", table)], kind="TABLE", exists=True)
+
+
+def self_contained(view: CompiledView) -> list[Statement]:
+    """A whole refresh for any client: versions, feeds, merge, cursors, in this order."""
+    numbers, place = view.numbers, view.place
+    pins = [
+        Statement("versions", statement)
+        for source in view.sources
+        for statement in view.lake.pin(source, numbers[source], place)
+    ]
+    feeds = [view.feed(source) for source in view.sources]
+    merge = view.merge()
+    cursors = [
+        Statement("cursor", view.lake.move_cursor(source, numbers[source], place))
+        for source in view.sources
+    ]
+    temporary = [
+        *(feed_table(number, place.naming) for number in numbers.values()),
+        *merge.temporary,
+    ]
+    drops = [
+        Statement("clean up", drop_table(table))
+        for table in temporary
+    ]
+    return [*pins, *feeds, *merge.statements, *cursors, *drops]

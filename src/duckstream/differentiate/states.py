@@ -1,0 +1,48 @@
+"""A relation before and after a refresh, and its change: what the rules are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from duckstream.algebra import Ids, Relation, Scan, Version, rewrite
+
+Rule = Callable[[Relation, "States"], Relation]
+
+
+class States:
+    """Gives `old(X)`, `new(X)` and `change(X)` of any relation; each is made once, and shared."""
+
+    def __init__(self, rules: Mapping[type[Relation], Rule], ids: Ids) -> None:
+        self.ids = ids
+        self._rules = rules
+        # Nodes are kept beside their results so that their identities stay taken.
+        self._made: dict[tuple[str, int], tuple[Relation, Relation]] = {}
+
+    def old(self, relation: Relation) -> Relation:
+        """The relation over the sources as they were at the view's frontier."""
+        return self._once("old", relation, lambda: at_version(relation, Version.OLD))
+
+    def new(self, relation: Relation) -> Relation:
+        """The relation over the sources as they are at the versions to go to."""
+        return self._once("new", relation, lambda: at_version(relation, Version.NEW))
+
+    def change(self, relation: Relation) -> Relation:
+        """What has to be added to the old relation to get the new one, with signed weights."""
+        rule = self._rules[type(relation)]
+        return self._once("change", relation, lambda: rule(relation, self))
+
+    def _once(self, state: str, relation: Relation, make: Callable[[], Relation]) -> Relation:
+        key = (state, id(relation))
+        if key not in self._made:
+            self._made[key] = (relation, make())
+        return self._made[key][1]
+
+
+def at_version(relation: Relation, version: Version) -> Relation:
+    """The relation with every scan reading the given state of its table."""
+
+    def move(node: Relation) -> Relation:
+        return replace(node, version=version) if isinstance(node, Scan) else node
+
+    return rewrite(relation, move)

@@ -1,0 +1,209 @@
+"""DuckDB over DuckLake, connected: runs statements and answers questions about the lake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+from sqlglot import exp
+
+from duckstream.algebra import Source
+from duckstream.bind import TableColumn, read_type
+from duckstream.engines.ducklake.statements import variable
+from duckstream.errors import InvalidSQLError, LakeError, Position
+
+
+@dataclass(frozen=True)
+class LakeTable:
+    """A table or a plain view, as the catalogue of the engine lists it."""
+
+    schema: str
+    name: str
+    is_view: bool
+    columns: tuple[TableColumn, ...]
+
+
+class DuckLakeEngine:
+    """One connection to one lake."""
+
+    dialect = "duckdb"
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, catalog: str, schema: str) -> None:
+        self.connection = connection
+        self.catalog = catalog
+        self.schema = schema
+        attached = self.rows("SELECT type FROM duckdb_databases() WHERE database_name = ?", catalog)
+        if not attached:
+            raise LakeError(
+                "NO_CATALOG",
+                f"the connection has no catalogue {catalog!r}",
+                f"ATTACH 'ducklake:<file>' AS {catalog}, or pass the name that it has",
+            )
+        if attached[0][0] != "ducklake":
+            raise LakeError(
+                "NOT_A_LAKE",
+                f"{catalog!r} is a {attached[0][0]} catalogue, without snapshots and a change feed",
+                "ATTACH 'ducklake:<file>'",
+            )
+
+    def execute(self, sql: str, *parameters: Any) -> None:
+        self.connection.execute(sql, list(parameters) or None)
+
+    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        return self.connection.execute(sql, list(parameters) or None).fetchall()
+
+    def value(self, sql: str, *parameters: Any) -> Any:
+        found = self.rows(sql, *parameters)
+        return found[0][0] if found else None
+
+    def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
+        """Names and types of the columns of a query, without running it."""
+        return [
+            (name, read_type(type, self.dialect)) for name, type, *_ in self.rows(f"DESCRIBE {sql}")
+        ]
+
+    def describe_view(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
+        """The same for the user's own text, in the lake's schema; its mistakes become errors."""
+        with self.current_schema():
+            try:
+                return self.describe(sql)
+            except duckdb.Error as error:
+                raise _user_error(sql, error) from error
+
+    def tables(self) -> list[LakeTable]:
+        listed = self.rows(
+            """
+            SELECT schema_name, table_name, FALSE AS is_view FROM duckdb_tables()
+            WHERE database_name = ? AND NOT internal
+            UNION ALL
+            SELECT schema_name, view_name, TRUE FROM duckdb_views()
+            WHERE database_name = ? AND NOT internal
+            """,
+            self.catalog,
+            self.catalog,
+        )
+        columns: dict[tuple[str, str], list[TableColumn]] = {}
+        for schema, table, name, type in self.rows(
+            """
+            SELECT schema_name, table_name, column_name, data_type FROM duckdb_columns()
+            WHERE database_name = ? ORDER BY schema_name, table_name, column_index
+            """,
+            self.catalog,
+        ):
+            column = TableColumn(name, read_type(type, self.dialect))
+            columns.setdefault((schema, table), []).append(column)
+        return [
+            LakeTable(schema, name, is_view, tuple(columns.get((schema, name), ())))
+            for schema, name, is_view in listed
+        ]
+
+    def snapshot(self) -> int:
+        return self.value("SELECT id FROM ducklake_current_snapshot(?)", self.catalog)
+
+    def identities(self, sources: Sequence[Source]) -> dict[Source, str]:
+        """What tells whether a table is still the one it was: its own id and its columns."""
+        found: dict[Source, str] = {}
+        uuids = {
+            (schema, table): uuid
+            for schema, table, uuid in self.rows(
+                f"""
+                SELECT s.schema_name, t.table_name, CAST(t.table_uuid AS VARCHAR)
+                FROM "__ducklake_metadata_{self.catalog}".ducklake_table AS t
+                JOIN "__ducklake_metadata_{self.catalog}".ducklake_schema AS s USING (schema_id)
+                WHERE t.end_snapshot IS NULL AND s.end_snapshot IS NULL
+                """
+            )
+        }
+        by_name = {(t.schema, t.name): t for t in self.tables()}
+        for source in sources:
+            key = (source.schema, source.table)
+            if key in uuids and key in by_name:
+                columns = ", ".join(
+                    f"{c.name} {c.type.sql(self.dialect) if c.type else '?'}"
+                    for c in by_name[key].columns
+                )
+                found[source] = f"{uuids[key]}: {columns}"
+        return found
+
+    def set_versions(self, source: Source, number: int, start: int, end: int) -> None:
+        self.execute(f"SET VARIABLE {variable(source, number, 'from')} = {start:d}")
+        self.execute(f"SET VARIABLE {variable(source, number, 'to')} = {end:d}")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing. A transaction of the user's own is not ours to commit."""
+        try:
+            self.execute("BEGIN")
+        except duckdb.TransactionException as error:
+            raise LakeError(
+                "IN_TRANSACTION",
+                "the connection is in a transaction already",
+                "COMMIT or ROLLBACK it first",
+            ) from error
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        try:
+            self.execute("ROLLBACK")
+        except duckdb.Error:
+            pass  # a failed COMMIT has rolled back by itself
+
+    @contextmanager
+    def current_schema(self) -> Iterator[None]:
+        """The lake's catalogue and schema as the current ones, and the user's again afterwards."""
+        before = self.rows("SELECT current_catalog(), current_schema()")[0]
+        self.execute(f"USE {_name(self.catalog)}.{_name(self.schema)}")
+        try:
+            yield
+        finally:
+            self.execute(f"USE {_name(before[0])}.{_name(before[1])}")
+
+
+def _name(text: str) -> str:
+    return exp.to_identifier(text, quoted=True).sql("duckdb")
+
+
+def _user_error(sql: str, error: duckdb.Error) -> InvalidSQLError:
+    """An error of the engine about the user's text, with its place in it."""
+    message = str(error)
+    kind, _, reason = message.split("\n\nLINE ")[0].partition(": ")
+    codes = {"Binder Error": "TYPE", "Catalog Error": "UNKNOWN_NAME", "Parser Error": "SYNTAX"}
+    lines = [line.strip() for line in reason.split("\n") if line.strip()]
+    return InvalidSQLError(
+        codes.get(kind, "ENGINE"),
+        kind,
+        lines[0] if lines else message,
+        hint="; ".join(lines[1:3]) or None,
+        position=_caret(message, sql),
+        sql=sql,
+    )
+
+
+def _caret(message: str, sql: str) -> Position | None:
+    """The place that DuckDB's `LINE 3: ...` with a caret below it points at."""
+    found = re.search(r"LINE (\d+): (.*)\n( *)\^", message)
+    if found is None:
+        return None
+    line, excerpt = int(found[1]), found[2]
+    offset = len(found[3]) - len(f"LINE {line}: ")
+    lines = sql.split("\n")
+    # DESCRIBE stands before the text on its first line, and long lines are cut.
+    if line > len(lines):
+        return None
+    cut = excerpt.startswith("...")
+    core = excerpt.strip(".")
+    shift = 3 if cut else 0
+    place = lines[line - 1].find(core[: max(len(core), 1)]) if cut else None
+    if place is not None and place >= 0:
+        return Position(line, place + offset - shift + 1)
+    prefix = len("DESCRIBE ") if line == 1 else 0
+    return Position(line, max(offset - prefix, 0) + 1)

@@ -1,0 +1,327 @@
+"""The runtime: a lake with views that are kept up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+from sqlglot import exp
+
+from duckstream.algebra import Source
+from duckstream.compiler import CompiledView, compile_view
+from duckstream.engines.ducklake.connect import CATALOG, connect_lake, load_extension
+from duckstream.engines.ducklake.engine import DuckLakeEngine
+from duckstream.engines.protocol import ViewPlace, table_of
+from duckstream.errors import DuckstreamError, LakeError
+from duckstream.plan import ViewNaming
+from duckstream.refresh.catalog import LakeCatalog
+from duckstream.refresh.explain import explain_view
+from duckstream.refresh.frontier import Cursor, forget_frontier, write_frontier
+from duckstream.refresh.registry import POLICIES, Definition, Registry
+from duckstream.refresh.report import RefreshReport, Verification
+from duckstream.refresh.run import ViewRefresh
+from duckstream.refresh.verify import verify_view
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def open_lake(
+    target: str | duckdb.DuckDBPyConnection, *, catalog: str = CATALOG, schema: str = "main"
+) -> Lake:
+    """Open a lake: `"ducklake:<file>"`, which is made if it is not there, or a connection.
+
+    With a connection, `catalog` is the name under which its lake is attached.
+    """
+    if isinstance(target, duckdb.DuckDBPyConnection):
+        load_extension(target)
+        return Lake(DuckLakeEngine(target, catalog, schema), owned=False)
+    if not isinstance(target, str) or not target.startswith("ducklake:"):
+        raise LakeError(
+            "UNKNOWN_LAKE",
+            f"{target!r} is not a lake",
+            'open("ducklake:<file>") or open(connection, catalog="dl")',
+        )
+    connection = connect_lake(target.removeprefix("ducklake:"), catalog)
+    return Lake(DuckLakeEngine(connection, catalog, schema), owned=True)
+
+
+class Lake:
+    """A lake and its views. Use it as a context manager, or call `close`."""
+
+    def __init__(self, engine: DuckLakeEngine, *, owned: bool) -> None:
+        self.engine = engine
+        self._owned = owned
+        self._registry = Registry(engine)
+        self._compiled: dict[Definition, CompiledView] = {}
+
+    def sql(self, text: str) -> Any:
+        """Run the engine's own SQL; a query gives a relation to fetch from."""
+        return self.engine.connection.sql(text)
+
+    def create_view(self, name: str, sql: str, policy: str = "auto") -> View:
+        """Define a view, compute it and store it."""
+        if policy not in POLICIES:
+            raise LakeError(
+                "UNKNOWN_POLICY", f"{policy!r} is not a policy", f"use one of {', '.join(POLICIES)}"
+            )
+        definition = Definition(name, sql, policy)
+        known = self._registry.definitions()
+        if known.get(name) == definition:
+            return View(self, definition)
+        self._refuse_taken_name(name, known)
+        compiled = self._compile(definition)
+        with self.engine.transaction():
+            self._registry.create()
+            self._store(definition, compiled)
+        self._compiled[definition] = compiled
+        return View(self, definition)
+
+    def view(self, name: str) -> View:
+        """A view by its name."""
+        return View(self, self._definition(name))
+
+    def views(self) -> list[View]:
+        """All views, in the order in which a refresh goes through them."""
+        return [View(self, definition) for definition in self._ordered()]
+
+    def drop_view(self, name: str) -> None:
+        """Remove a view, its stored table and its cursors."""
+        definition = self._definition(name)
+        readers = [
+            other.name
+            for other in self._ordered()
+            if other.name != definition.name and definition.name in self._upstream(other)
+        ]
+        if readers:
+            raise LakeError(
+                "VIEW_IN_USE",
+                f"view {definition.name} is read by {', '.join(readers)}",
+                "drop these first",
+            )
+        place = self._place(definition.name)
+        with self.engine.transaction():
+            view = table_of(place.catalog, place.schema, definition.name)
+            self.engine.execute(f"DROP VIEW IF EXISTS {view.sql('duckdb')}")
+            self.engine.execute(f"DROP TABLE IF EXISTS {place.table.sql('duckdb')}")
+            forget_frontier(self.engine, place.cursors.sql("duckdb"), place.naming.mv_table())
+            self._registry.remove(definition.name)
+        self._compiled.pop(definition, None)
+
+    def refresh(
+        self, views: str | Iterable[str] | None = None, *, policy: str | None = None
+    ) -> RefreshReport:
+        """Bring views up to date: all of them, or those named and what they read.
+
+        All base tables are read at the version they have when the run begins.
+        """
+        wanted = self._selected(views)
+        pinned = self.engine.snapshot()
+        stored = {self._place(d.name).naming.mv_table() for d in wanted}
+        reports = []
+        for definition in wanted:
+            compiled = self.compiled(definition)
+            versions: dict[Source, int] = {}
+            for source in compiled.sources:
+                # A view that was refreshed in this run is read as it is now.
+                fresh = source.table in stored
+                versions[source] = self.engine.snapshot() if fresh else pinned
+            refresh = ViewRefresh(
+                self.engine, compiled, definition, versions, policy or definition.policy
+            )
+            reports.append(refresh.run())
+        return RefreshReport(reports)
+
+    def compiled(self, definition: Definition) -> CompiledView:
+        """The compiled form of a view, made once per definition."""
+        if definition not in self._compiled:
+            self._compiled[definition] = self._compile(definition)
+        return self._compiled[definition]
+
+    def close(self) -> None:
+        if self._owned:
+            self.engine.connection.close()
+
+    def __enter__(self) -> Lake:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _compile(self, definition: Definition) -> CompiledView:
+        engine = self.engine
+        catalog = LakeCatalog(engine, self._find_compiled)
+        place = self._place(definition.name)
+        # Our own errors about names come first: they say more than the engine's.
+        compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
+        described = engine.describe_view(_bare(definition.sql))
+
+        def describe(sql: str) -> list[exp.DataType]:
+            return [type or exp.DataType.build("UNKNOWN") for _, type in engine.describe(sql)]
+
+        return compile_view(
+            definition.sql,
+            catalog=catalog,
+            place=place,
+            dialect=engine.dialect,
+            describe=describe,
+            names=[name for name, _ in described],
+        )
+
+    def _store(self, definition: Definition, compiled: CompiledView) -> None:
+        """The table, the view that the user reads, the cursors and the definition."""
+        engine, place, text = self.engine, compiled.place, compiled.sql
+        engine.execute(text(compiled.lake.create_cursors(place)))
+        try:
+            engine.execute(text(compiled.create_table))
+        except duckdb.Error as error:
+            raise _cannot_store(definition.name, compiled, error) from error
+        view = table_of(place.catalog, place.schema, definition.name)
+        create = exp.Create(this=view, kind="VIEW", expression=compiled.query)
+        engine.execute(text(create))
+        identities = engine.identities(compiled.sources)
+        now = engine.snapshot()
+        for source in compiled.sources:
+            engine.execute(text(compiled.lake.initialize_cursor(source, place)))
+        write_frontier(
+            engine, compiled, {s: Cursor(now, identities.get(s)) for s in compiled.sources}
+        )
+        self._registry.add(definition)
+
+    def _place(self, name: str) -> ViewPlace:
+        return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
+
+    def _find_compiled(self, name: str) -> CompiledView | None:
+        for definition in self._registry.definitions().values():
+            if definition.name.casefold() == name.casefold():
+                return self.compiled(definition)
+        return None
+
+    def _definition(self, name: str) -> Definition:
+        definitions = self._registry.definitions()
+        for definition in definitions.values():
+            if definition.name.casefold() == name.casefold():
+                return definition
+        raise LakeError(
+            "UNKNOWN_VIEW",
+            f"there is no view {name}",
+            f"there is: {', '.join(definitions)}" if definitions else "create it with create_view",
+        )
+
+    def _selected(self, views: str | Iterable[str] | None) -> list[Definition]:
+        ordered = self._ordered()
+        if views is None:
+            return ordered
+        names = [views] if isinstance(views, str) else list(views)
+        wanted: set[str] = set()
+        pending = [self._definition(name) for name in names]
+        by_name = {definition.name: definition for definition in ordered}
+        while pending:
+            definition = pending.pop()
+            if definition.name not in wanted:
+                wanted.add(definition.name)
+                pending.extend(by_name[name] for name in self._upstream(definition))
+        return [definition for definition in ordered if definition.name in wanted]
+
+    def _ordered(self) -> list[Definition]:
+        """Every view after the views that it reads."""
+        definitions = self._registry.definitions()
+        ordered: dict[str, Definition] = {}
+
+        def place(definition: Definition) -> None:
+            if definition.name not in ordered:
+                for name in self._upstream(definition):
+                    place(definitions[name])
+                ordered[definition.name] = definition
+
+        for definition in definitions.values():
+            place(definition)
+        return list(ordered.values())
+
+    def _upstream(self, definition: Definition) -> list[str]:
+        """The views that a view reads."""
+        tables = {
+            (source.schema, source.table) for source in self.compiled(definition).sources
+        }
+        schema = self.engine.schema
+        return [
+            name
+            for name in self._registry.definitions()
+            if (schema, self._place(name).naming.mv_table()) in tables
+        ]
+
+    def _refuse_taken_name(self, name: str, known: dict[str, Definition]) -> None:
+        if name.casefold() in {view.casefold() for view in known}:
+            raise LakeError(
+                "VIEW_EXISTS",
+                f"there is a view {name} already, with another definition",
+                f'lake.drop_view("{name}") first',
+            )
+        if not name or name.startswith("_ivm_"):
+            raise LakeError("BAD_NAME", f"{name!r} cannot be the name of a view", "choose another")
+        for table in self.engine.tables():
+            if (table.schema, table.name.casefold()) == (self.engine.schema, name.casefold()):
+                raise LakeError(
+                    "NAME_TAKEN", f"there is a table or view {name} already", "choose another name"
+                )
+
+
+@dataclass(frozen=True)
+class View:
+    """A maintained view of a lake."""
+
+    lake: Lake
+    definition: Definition
+
+    @property
+    def name(self) -> str:
+        return self.definition.name
+
+    def df(self) -> pandas.DataFrame:
+        """The rows of the view as a DataFrame."""
+        return self.lake.engine.connection.sql(self._compiled.sql(self._compiled.query)).df()
+
+    def refresh(self, *, policy: str | None = None) -> RefreshReport:
+        return self.lake.refresh(self.name, policy=policy)
+
+    def verify(self) -> Verification:
+        """Compare the stored rows with the query, recomputed at the view's frontier."""
+        lake = self.lake
+        return verify_view(lake.engine, self.name, self._compiled, lake._find_compiled)
+
+    def explain(self, *, changed: Iterable[str] | None = None, sql: bool = False) -> str:
+        """How the view is stored and what a refresh reads; `changed` names the changed tables."""
+        sources = None
+        if changed is not None:
+            names = {name.casefold() for name in changed}
+            sources = [s for s in self._compiled.sources if s.table.casefold() in names]
+        return explain_view(
+            self.name, self._compiled, self.definition.policy, changed=sources, sql=sql
+        )
+
+    @property
+    def _compiled(self) -> CompiledView:
+        return self.lake.compiled(self.definition)
+
+
+def _bare(sql: str) -> str:
+    """The text without what may stand after the SELECT: semicolons, spaces, comments."""
+    return sql.strip().rstrip(";").strip()
+
+
+def _cannot_store(name: str, compiled: CompiledView, error: duckdb.Error) -> DuckstreamError:
+    intervals = [
+        stored.name
+        for stored in compiled.layout.columns
+        if stored.column.type is not None and stored.column.type.is_type("interval")
+    ]
+    first = str(error).split("\n")[0]
+    hint = "the lake is unchanged"
+    if intervals:
+        hint = (
+            f"column {', '.join(intervals)} is an INTERVAL, and Parquet holds no negative ones: "
+            "store it as a number, such as a count of days"
+        )
+    return LakeError("CANNOT_STORE", f"view {name} cannot be stored: {first}", hint)

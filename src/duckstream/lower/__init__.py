@@ -1,0 +1,31 @@
+"""From trees to statements: sqlglot SELECTs, and text in the words of a dialect."""
+
+from duckstream.lower.blocks import (
+    Block,
+    Lowering,
+    aliased_table,
+    column_name,
+    from_where,
+    identifier,
+    is_nonzero,
+    qualified,
+    same,
+    subquery,
+)
+from duckstream.lower.dialects import DIALECTS, Dialect, find_dialect
+
+__all__ = [
+    "DIALECTS",
+    "Block",
+    "Dialect",
+    "Lowering",
+    "aliased_table",
+    "column_name",
+    "find_dialect",
+    "from_where",
+    "identifier",
+    "is_nonzero",
+    "qualified",
+    "same",
+    "subquery",
+]

@@ -1,0 +1,374 @@
+"""Trees become SELECTs: operators that fit into one SELECT are fused, the others become subqueries.
+
+A block is a SELECT in the making: what it reads, its conditions, and for every column the
+expression that gives it. A filter adds a condition, a projection rewrites the expressions, a join
+puts blocks side by side; an aggregate or a union closes the block and reads it as a subquery.
+A node with several readers is written once, in the WITH clause of the statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from duckstream.algebra import (
+    Aggregate,
+    Column,
+    Consolidate,
+    Empty,
+    Filter,
+    Join,
+    Keys,
+    Negate,
+    OneRow,
+    Project,
+    Relation,
+    Restrict,
+    Scan,
+    UnionAll,
+    conjunction,
+    conjuncts,
+    enclose,
+    parent_counts,
+    ref_counts,
+    substitute,
+)
+from duckstream.lower.calls import plain_call, weighted_call
+from duckstream.lower.dialects import Dialect
+
+ReadTable = Callable[[Scan], exp.Table]
+
+
+@dataclass
+class Block:
+    """A SELECT in the making. `weight` is None where every row counts once."""
+
+    sources: list[tuple[str, exp.Expression]] = field(default_factory=list)
+    conditions: list[exp.Expression] = field(default_factory=list)
+    outputs: dict[int, exp.Expression] = field(default_factory=dict)
+    weight: exp.Expression | None = None
+
+
+@dataclass
+class Lowering:
+    """Lowers one statement: hands out aliases and collects what is shared into WITH."""
+
+    dialect: Dialect
+    read_table: ReadTable
+    weight_name: str
+    shared: dict[int, int] = field(default_factory=dict)
+    commons: list[exp.CTE] = field(default_factory=list)
+    _named: dict[int, tuple[Relation, str]] = field(default_factory=dict)
+    _aliases: int = 0
+
+    def select(self, root: Relation, columns: Iterable[Column]) -> exp.Select:
+        """The statement that computes the columns of a tree, with its weight if it has one."""
+        self.shared = parent_counts(root)
+        block = self.block(root)
+        return self.with_commons(self.close(block, columns))
+
+    def with_commons(self, select: exp.Select) -> exp.Select:
+        if self.commons:
+            select.set("with_", exp.With(expressions=self.commons))
+        return select
+
+    def block(self, node: Relation) -> Block:
+        if self.shared.get(id(node), 1) > 1 and _is_costly(node):
+            return self._common(node)
+        return self._lower(node)
+
+    def _common(self, node: Relation) -> Block:
+        """A shared node: a WITH entry, read under an alias of its own each time."""
+        if id(node) not in self._named:
+            select = self.close(self._lower(node), node.columns)
+            name = f"shared_{len(self.commons) + 1}"
+            alias = exp.TableAlias(this=identifier(name))
+            self.commons.append(exp.CTE(this=select, alias=alias))
+            self._named[id(node)] = (node, name)
+        _, name = self._named[id(node)]
+        return self.read(exp.Table(this=identifier(name)), name, node.columns, node.weighted)
+
+    def _lower(self, node: Relation) -> Block:
+        match node:
+            case Scan():
+                return self._scan(node)
+            case OneRow():
+                return Block()
+            case Empty():
+                return self._empty(node)
+            case Filter():
+                block = self._readable(self.block(node.input), [node.predicate])
+                for part in conjuncts(substitute(node.predicate, block.outputs)):
+                    block.conditions.append(part)
+                return block
+            case Project():
+                return self._project(node)
+            case Join():
+                return self._join(node)
+            case Restrict():
+                return self._restrict(node)
+            case Negate():
+                block = self.block(node.input)
+                one = exp.Literal.number(1)
+                block.weight = exp.Neg(this=enclose(block.weight or one))
+                return block
+            case UnionAll():
+                return self._union(node)
+            case Keys():
+                block = self.block(node.input)
+                block.weight = None
+                block.outputs = {
+                    new.id: block.outputs[old.id]
+                    for new, old in zip(node.columns, node.picked, strict=True)
+                }
+                select = self.close(block, node.columns)
+                select.set("distinct", exp.Distinct())
+                return self.read(subquery(select), "keys", node.columns, False)
+            case Consolidate():
+                return self._consolidate(node)
+            case Aggregate():
+                return self._aggregate(node)
+        raise TypeError(f"{type(node).__name__} has no lowering")
+
+    def _scan(self, scan: Scan) -> Block:
+        alias = self.alias(scan.source.table)
+        outputs: dict[int, exp.Expression] = {
+            column.id: qualified(alias, column.name) for column in scan.columns
+        }
+        weight = None
+        if scan.weighted:
+            stored = scan.source.weight if scan.source.weight else self.weight_name
+            is_change = scan.version.value == "change"
+            weight = qualified(alias, self.weight_name if is_change else stored)
+        return Block([(alias, self.read_table(scan))], [], outputs, weight)
+
+    def _empty(self, empty: Empty) -> Block:
+        if empty.like is None:
+            return Block([], [exp.false()], {c.id: exp.Null() for c in empty.columns})
+        block = self.block(empty.like)
+        block.conditions.append(exp.false())
+        return block
+
+    def _project(self, project: Project) -> Block:
+        expressions = [output.expression for output in project.outputs]
+        block = self._readable(self.block(project.input), expressions)
+        block.outputs = {
+            output.column.id: substitute(output.expression, block.outputs)
+            for output in project.outputs
+        }
+        return block
+
+    def _readable(self, block: Block, readers: list[exp.Expression]) -> Block:
+        """The block, closed first if a computed column would be written out again and again."""
+        counts = ref_counts(readers)
+        repeated = any(
+            counts.get(id, 0) > 1 and not _is_simple(expression)
+            for id, expression in block.outputs.items()
+        )
+        if not repeated:
+            return block
+        columns = [Column(id, "c") for id in block.outputs]
+        weighted = block.weight is not None
+        return self.read(subquery(self.close(block, columns)), "inner", columns, weighted)
+
+    def _join(self, join: Join) -> Block:
+        joined = Block()
+        for child in join.inputs:
+            self._put_beside(joined, self.block(child))
+        if join.condition is not None:
+            condition = substitute(join.condition, joined.outputs)
+            joined.conditions.extend(conjuncts(condition))
+        return joined
+
+    def _put_beside(self, left: Block, right: Block) -> None:
+        left.sources.extend(right.sources)
+        left.conditions.extend(right.conditions)
+        left.outputs.update(right.outputs)
+        weights = [w for w in (left.weight, right.weight) if w is not None]
+        if len(weights) == 2:
+            left.weight = exp.Mul(this=enclose(weights[0]), expression=enclose(weights[1]))
+        else:
+            left.weight = weights[0] if weights else None
+
+    def _restrict(self, restrict: Restrict) -> Block:
+        """The keys are distinct, so joining them multiplies nothing; the engine may start there."""
+        block = self.block(restrict.input)
+        keys = self.block(restrict.keys)
+        block.sources.extend(keys.sources)
+        block.conditions.extend(keys.conditions)
+        for column, key in restrict.on:
+            block.conditions.append(
+                same(block.outputs[column.id].copy(), keys.outputs[key.id].copy())
+            )
+        return block
+
+    def _union(self, union: UnionAll) -> Block:
+        weighted = union.weighted
+        selects = []
+        for branch in union.branches:
+            block = self.block(branch.input)
+            if weighted and block.weight is None:
+                block.weight = exp.Literal.number(1)
+            block.outputs = {
+                column.id: block.outputs[own.id].copy()
+                for column, own in zip(union.columns, branch.columns, strict=True)
+            }
+            selects.append(self.close(block, union.columns))
+        body: exp.Expression = selects[0]
+        for select in selects[1:]:
+            body = exp.Union(this=body, expression=select, distinct=False)
+        return self.read(subquery(body), "united", union.columns, weighted)
+
+    def _consolidate(self, node: Consolidate) -> Block:
+        block = self.block(node.input)
+        total = exp.Sum(this=(block.weight or exp.Literal.number(1)).copy())
+        block.weight = exp.cast(total, "BIGINT")
+        select = self.close(block, node.columns)
+        self.group(select, len(node.columns))
+        select.set("having", exp.Having(this=is_nonzero(total)))
+        return self.read(subquery(select), "net", node.columns, True)
+
+    def _aggregate(self, node: Aggregate) -> Block:
+        block = self.block(node.input)
+        select = self.aggregate_select(node, block)
+        return self.read(subquery(select), "grouped", node.columns, False)
+
+    def aggregate_select(self, node: Aggregate, block: Block) -> exp.Select:
+        """One row per group, from a block that may carry weights."""
+        calls: dict[int, exp.Expression] | None = {}
+        if block.weight is not None:
+            for call in node.calls:
+                lowered = weighted_call(call, block.outputs, block.weight)
+                if lowered is None:
+                    calls = None
+                    break
+                calls[call.column.id] = lowered
+            if calls is None:
+                self.expand(block)
+        if block.weight is None:
+            calls = {call.column.id: plain_call(call, block.outputs) for call in node.calls}
+        assert calls is not None
+        block.weight = None
+        keys = {column.id: block.outputs[column.id].copy() for column in node.keys}
+        block.outputs = {**keys, **calls}
+        select = self.close(block, node.columns)
+        if not node.calls:
+            select.set("distinct", exp.Distinct())
+        else:
+            self.group(select, len(node.keys))
+        return select
+
+    def expand(self, block: Block) -> None:
+        """Every row as often as its weight says, each copy counting once."""
+        assert block.weight is not None
+        series = self.dialect.copies(block.weight.copy())
+        block.sources.append((self.alias("copy"), series))
+        block.weight = None
+
+    def group(self, select: exp.Select, keys: int) -> None:
+        """GROUP BY the first columns, by number: a constant key would be taken for one."""
+        if keys:
+            numbers = [exp.Literal.number(i + 1) for i in range(keys)]
+            select.set("group", exp.Group(expressions=numbers))
+
+    def close(self, block: Block, columns: Iterable[Column]) -> exp.Select:
+        """The block as a SELECT that names its columns after their ids."""
+        expressions: list[exp.Expression] = [
+            exp.alias_(block.outputs[column.id].copy(), identifier(column_name(column)))
+            for column in columns
+        ]
+        if block.weight is not None:
+            expressions.append(exp.alias_(block.weight.copy(), identifier(self.weight_name)))
+        if not expressions:
+            expressions.append(exp.alias_(exp.Literal.number(1), identifier("present")))
+        return from_where(exp.Select(expressions=expressions), block)
+
+    def read(
+        self, table: exp.Expression, hint: str, columns: Iterable[Column], weighted: bool
+    ) -> Block:
+        """A block that reads a finished relation."""
+        alias = self.alias(hint)
+        outputs: dict[int, exp.Expression] = {
+            column.id: qualified(alias, column_name(column)) for column in columns
+        }
+        weight = qualified(alias, self.weight_name) if weighted else None
+        return Block([(alias, table)], [], outputs, weight)
+
+    def alias(self, hint: str) -> str:
+        self._aliases += 1
+        word = re.sub(r"\W+", "_", hint).strip("_") or "t"
+        return f"{word}_{self._aliases}"
+
+
+def from_where(select: exp.Select, block: Block) -> exp.Select:
+    """FROM, JOIN ... ON and WHERE: each condition where all that it reads is in sight."""
+    seen: set[str] = set()
+    remaining = list(block.conditions)
+    for position, (alias, table) in enumerate(block.sources):
+        seen.add(alias)
+        aliased = aliased_table(table, alias)
+        if position == 0:
+            select.set("from_", exp.From(this=aliased))
+            continue
+        on = [c for c in remaining if alias in (read := _aliases_of(c)) and len(read) > 1 and read <= seen]
+        remaining = [c for c in remaining if not any(c is taken for taken in on)]
+        join = exp.Join(this=aliased)
+        if on:
+            join.set("on", conjunction(on))
+        else:
+            join.set("kind", "CROSS")
+        select.append("joins", join)
+    where = conjunction(remaining)
+    if where is not None:
+        select.set("where", exp.Where(this=where))
+    return select
+
+
+def aliased_table(table: exp.Expression, alias: str) -> exp.Expression:
+    aliased = table.copy()
+    existing = aliased.args.get("alias")
+    columns = existing.args.get("columns") if existing is not None else None
+    aliased.set("alias", exp.TableAlias(this=identifier(alias), columns=columns))
+    return aliased
+
+
+def column_name(column: Column) -> str:
+    """The name of a column inside a statement: readable, and unique by its id."""
+    word = column.name if re.fullmatch(r"[A-Za-z_]\w{0,30}", column.name) else "c"
+    return f"{word}_{column.id}"
+
+
+def identifier(name: str) -> exp.Identifier:
+    return exp.to_identifier(name, quoted=not re.fullmatch(r"[a-z_][a-z0-9_]*_\d+", name))
+
+
+def qualified(alias: str, name: str) -> exp.Column:
+    return exp.Column(this=identifier(name), table=identifier(alias))
+
+
+def subquery(query: exp.Expression) -> exp.Subquery:
+    return exp.Subquery(this=query)
+
+
+def same(left: exp.Expression, right: exp.Expression) -> exp.Expression:
+    """Equal, NULL being equal to NULL."""
+    return exp.NullSafeEQ(this=enclose(left), expression=enclose(right))
+
+
+def is_nonzero(expression: exp.Expression) -> exp.Expression:
+    return exp.NEQ(this=expression.copy(), expression=exp.Literal.number(0))
+
+
+def _aliases_of(condition: exp.Expression) -> set[str]:
+    return {column.table for column in condition.find_all(exp.Column) if column.table}
+
+
+def _is_simple(expression: exp.Expression) -> bool:
+    return isinstance(expression, (exp.Column, exp.Literal, exp.Null, exp.Boolean))
+
+
+def _is_costly(node: Relation) -> bool:
+    return isinstance(node, (Aggregate, Consolidate, Join, Keys, Restrict, UnionAll))

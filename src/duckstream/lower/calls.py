@@ -1,0 +1,92 @@
+"""Aggregate calls as SQL, over rows that count once and over rows that carry a weight.
+
+    COUNT(*) = SUM(w)    COUNT(x) = SUM(w) where x is not NULL    SUM(x) = SUM(x * w)
+
+MIN, MAX and DISTINCT do not look at how often a row is there. What is left (sums of floating-point
+numbers, averages) has no weighted form: the rows are expanded to copies for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlglot import exp
+
+from duckstream.algebra import Call, conjunction, enclose
+from duckstream.bind.types import decimal_scale, is_boolean, is_integer
+
+_FUNCTIONS: Mapping[str, type[exp.AggFunc]] = {
+    "COUNT": exp.Count,
+    "SUM": exp.Sum,
+    "AVG": exp.Avg,
+    "MIN": exp.Min,
+    "MAX": exp.Max,
+}
+Outputs = Mapping[int, exp.Expression]
+
+
+def plain_call(call: Call, outputs: Outputs) -> exp.Expression:
+    """The call over rows that count once each: the engine's own function."""
+    argument: exp.Expression = exp.Star()
+    if call.argument is not None:
+        argument = outputs[call.argument.id].copy()
+    if call.distinct:
+        argument = exp.Distinct(expressions=[argument])
+    function = _FUNCTIONS[call.function](this=argument)
+    return filtered(function, call, outputs)
+
+
+def weighted_call(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.Expression | None:
+    """The call over rows that carry a weight; None when there is no such form."""
+    if call.distinct or call.function in ("MIN", "MAX"):
+        return plain_call(call, outputs)
+    if call.function == "COUNT":
+        return count_rows(call, outputs, weight)
+    if call.function == "SUM":
+        return sum_rows(call, outputs, weight)
+    return None
+
+
+def count_rows(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.Expression:
+    """COUNT(*) or COUNT(x) of weighted rows; 0 over none."""
+    present = None
+    if call.argument is not None:
+        argument = enclose(outputs[call.argument.id].copy())
+        present = exp.Not(this=exp.Is(this=argument, expression=exp.Null()))
+    total = filtered(exp.Sum(this=weight.copy()), call, outputs, present)
+    return exp.cast(exp.Coalesce(this=total, expressions=[exp.Literal.number(0)]), "BIGINT")
+
+
+def sum_rows(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.Expression | None:
+    """SUM(x * w) in a type that is exact and wide; None for types that are neither."""
+    assert call.argument is not None
+    wide = wide_type(call.argument.type)
+    if wide is None:
+        return None
+    value = exp.cast(outputs[call.argument.id].copy(), wide)
+    product = exp.Mul(this=value, expression=enclose(weight.copy()))
+    return filtered(exp.Sum(this=product), call, outputs)
+
+
+def wide_type(type: exp.DataType | None) -> exp.DataType | None:
+    """The exact type that holds any sum of values of this type."""
+    if is_integer(type) or is_boolean(type):
+        return exp.DataType.build("INT128", dialect="duckdb")
+    scale = decimal_scale(type)
+    return None if scale is None else exp.DataType.build(f"DECIMAL(38, {scale})")
+
+
+def filtered(
+    function: exp.Expression,
+    call: Call,
+    outputs: Outputs,
+    condition: exp.Expression | None = None,
+) -> exp.Expression:
+    """The call with its FILTER, and one more condition if there is one."""
+    conditions = [condition] if condition is not None else []
+    if call.filter is not None:
+        conditions.append(enclose(outputs[call.filter.id].copy()))
+    where = conjunction(conditions)
+    if where is None:
+        return function
+    return exp.Filter(this=function, expression=exp.Where(this=where))

@@ -1,0 +1,80 @@
+"""What the dialects do differently, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from duckstream.bind.types import DType
+from duckstream.errors import LakeError
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """One dialect of SQL, as far as the compiler has to know it."""
+
+    name: str
+    # FROM ..., <copies(n)>: n rows for every row before it.
+    copies: Callable[[exp.Expression], exp.Expression]
+    # A call that fails the statement with this message.
+    fail: Callable[[str], exp.Expression]
+    # The average from the exact sum, the number of values, and the sum's scale.
+    average: Callable[[exp.Expression, exp.Expression, int], exp.Expression]
+    # Types that the lake's files cannot hold exactly, and those that stand in for them.
+    stored_as: Mapping[exp.DType, str]
+
+    def sql(self, expression: exp.Expression) -> str:
+        return expression.sql(dialect=self.name, pretty=True, comments=False)
+
+    def stored_type(self, type: exp.DataType | None) -> exp.DataType | None:
+        """The type that stands in for `type` in storage, or None when it can be stored as it is."""
+        stand_in = self.stored_as.get(type.this) if type is not None else None
+        return None if stand_in is None else exp.DataType.build(stand_in, dialect=self.name)
+
+
+def _duckdb_copies(number: exp.Expression) -> exp.Expression:
+    series = exp.GenerateSeries(
+        start=exp.Literal.number(0), end=number, is_end_exclusive=True
+    )
+    return exp.Unnest(expressions=[series])
+
+
+def _duckdb_fail(message: str) -> exp.Expression:
+    return exp.Anonymous(this="error", expressions=[exp.Literal.string(message)])
+
+
+def _duckdb_average(
+    total: exp.Expression, number: exp.Expression, scale: int
+) -> exp.Expression:
+    """DuckDB divides the unscaled sum by the number of values times the power of ten."""
+    power = exp.Literal.number(10**scale)
+    unscaled = exp.Mul(this=total.copy(), expression=power) if scale else total.copy()
+    divisor = exp.Mul(this=number.copy(), expression=power.copy()) if scale else number.copy()
+    return exp.Div(
+        this=exp.cast(exp.cast(unscaled, "INT128"), "DOUBLE"),
+        expression=exp.cast(divisor, "DOUBLE"),
+    )
+
+
+DIALECTS: Mapping[str, Dialect] = {
+    "duckdb": Dialect(
+        name="duckdb",
+        copies=_duckdb_copies,
+        fail=_duckdb_fail,
+        average=_duckdb_average,
+        # Parquet has no 128-bit integers: they would be written as DOUBLE and lose digits.
+        stored_as={DType.INT128: "DECIMAL(38, 0)"},
+    ),
+}
+
+
+def find_dialect(name: str) -> Dialect:
+    if name not in DIALECTS:
+        raise LakeError(
+            "UNKNOWN_DIALECT",
+            f"there is no dialect {name!r}",
+            f"use one of: {', '.join(DIALECTS)}",
+        )
+    return DIALECTS[name]

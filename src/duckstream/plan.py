@@ -1,0 +1,68 @@
+"""What a compilation gives back, and the names it uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+class Naming:
+    """The names of what duckstream keeps in the lake. Subclass it to use other ones."""
+
+    def mv_table(self) -> str:
+        """The table that stores the view."""
+        return "mv"
+
+    def cursors_table(self) -> str:
+        """The table that holds, per view and source, up to which version it has been read."""
+        return "_ivm_cursors"
+
+    def aux_column(self, purpose: str) -> str:
+        """A helper column: `count` for the number of copies, `weight`, `sum_1`, ..."""
+        return f"_ivm_{purpose}"
+
+    def temp_table(self, purpose: str) -> str:
+        """A temporary table that lives during one refresh."""
+        return f"__ivm_{self.mv_table()}_{purpose}"
+
+
+@dataclass(frozen=True)
+class ViewNaming(Naming):
+    """The names of a view of the runtime: the view has the user's name, its table a prefix."""
+
+    view: str
+
+    def mv_table(self) -> str:
+        return f"_ivm_{self.view}"
+
+    def temp_table(self, purpose: str) -> str:
+        return f"__ivm_{self.view}_{purpose}"
+
+
+@dataclass(frozen=True)
+class IVMPlan:
+    """The statements that store a view and keep it right, for any client of the engine."""
+
+    view_sql: str
+    create_cursors_table: str
+    create_mv: str
+    initialize_cursors: list[str]
+    maintain: list[str]
+    query_mv: str
+    base_tables: dict[str, str]
+    features: set[str] = field(default_factory=set)
+    strategy: str = "incremental"
+
+    def script(self) -> str:
+        """Everything in order, with a comment before each part."""
+        parts = [
+            ("once: the table of cursors", [self.create_cursors_table]),
+            ("once: the stored view and its cursors", [self.create_mv, *self.initialize_cursors]),
+            ("every refresh, in one transaction", ["BEGIN", *self.maintain, "COMMIT"]),
+            ("to read the view", [self.query_mv]),
+        ]
+        lines = []
+        for title, statements in parts:
+            lines.append(f"-- {title}")
+            lines.extend(f"{statement};" for statement in statements)
+            lines.append("")
+        return "\n".join(lines)

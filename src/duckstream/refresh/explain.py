@@ -1,0 +1,72 @@
+"""A view in words: how it is stored, what a refresh reads, and the trees and statements that run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duckstream.algebra import Source, Version, print_tree
+from duckstream.compiler import CompiledView
+from duckstream.storage import Kind, Merge
+
+_HOW = {
+    Kind.TALLY: "from the change alone",
+    Kind.TOTAL: "from the change alone",
+    Kind.MEAN: "from the change alone",
+    Kind.EXTREME: "from the change; groups that lose it are computed again",
+    Kind.RECOMPUTED: "touched groups are computed again",
+}
+_STATES = {
+    Version.CHANGE: "its change",
+    Version.OLD: "its old state",
+    Version.NEW: "its new state",
+}
+
+
+def explain_view(
+    name: str,
+    view: CompiledView,
+    policy: str,
+    *,
+    changed: Sequence[Source] | None = None,
+    sql: bool = False,
+) -> str:
+    """`changed` limits the explanation to a refresh in which only these sources changed."""
+    merge = view.merge(changed)
+    lines = [f"view {name} (policy {policy})", "", *_storage(view), "", *_reads(view, merge), ""]
+    for statement in merge.statements:
+        if statement.tree is not None:
+            lines += [f"{statement.purpose}:", _indent(print_tree(statement.tree)), ""]
+    if sql:
+        statements = [*(view.feed(source) for source in view.sources), *merge.statements]
+        for statement in statements:
+            lines += [f"-- {statement.purpose}", f"{view.sql(statement.sql)};", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _storage(view: CompiledView) -> list[str]:
+    layout = view.layout
+    keys = ", ".join(key.name for key in layout.keys)
+    what = "rows, each with its number of copies" if layout.shape.copies else "groups"
+    if not layout.keys:
+        what = "one row"
+    lines = [f"stored as {layout.source.table}: {what}" + (f" by {keys}" if keys else "")]
+    width = max((len(stored.name) for stored, _ in layout.states), default=0)
+    for stored, state in layout.states:
+        lines.append(f"  {stored.name.ljust(width)}  {state.call.function}: {_HOW[state.kind]}")
+    return lines
+
+
+def _reads(view: CompiledView, merge: Merge) -> list[str]:
+    """Per source what a refresh reads of it: the change only, or a scan of the table too."""
+    lines = ["a refresh reads"]
+    for source in view.sources:
+        versions = {scan.version for scan in merge.scans if scan.source == source}
+        states = [text for version, text in _STATES.items() if version in versions]
+        scanned = versions - {Version.CHANGE}
+        note = "" if scanned else " (no scan of the table)"
+        lines.append(f"  {source}: {', '.join(states) or 'nothing'}{note}")
+    return lines
+
+
+def _indent(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())

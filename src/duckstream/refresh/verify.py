@@ -1,0 +1,92 @@
+"""Is a stored view equal to its query, recomputed at the versions that the view stands at?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+from sqlglot.optimizer.scope import traverse_scope
+
+from duckstream.algebra import Source
+from duckstream.compiler import CompiledView
+from duckstream.engines.ducklake.engine import DuckLakeEngine
+from duckstream.lower import subquery
+from duckstream.refresh.frontier import read_frontier
+from duckstream.refresh.report import Verification
+
+FindView = Callable[[str], CompiledView | None]
+
+
+def verify_view(
+    engine: DuckLakeEngine, name: str, view: CompiledView, find_view: FindView
+) -> Verification:
+    """Compare as bags, both ways. With a LIMIT the rows behind it are compared, all of them."""
+    frontier = {s: cursor.snapshot for s, cursor in read_frontier(engine, view).items()}
+    shown = without_limit(view.query)
+    expected = recompute_at(view, frontier, engine, find_view)
+    left, right = (f"({engine_text(view, query)})" for query in (shown, expected))
+    with engine.current_schema():
+        rows = engine.value(f"SELECT COUNT(*) FROM {left}")
+        missing = engine.value(f"SELECT COUNT(*) FROM (FROM {right} EXCEPT ALL FROM {left})")
+        extra = engine.value(f"SELECT COUNT(*) FROM (FROM {left} EXCEPT ALL FROM {right})")
+    return Verification(name, missing == 0 and extra == 0, rows, missing, extra)
+
+
+def without_limit(query: exp.Query) -> exp.Query:
+    bare = query.copy()
+    for key in ("order", "limit", "offset"):
+        bare.set(key, None)
+    return bare
+
+
+def recompute_at(
+    view: CompiledView,
+    versions: dict[Source, int],
+    engine: DuckLakeEngine,
+    find_view: FindView,
+) -> exp.Query:
+    """The user's own query, every table of it read at its version in the frontier."""
+    query = without_limit(view.bound.query)
+    by_table = {(s.schema.casefold(), s.table.casefold()): v for s, v in versions.items()}
+    for table in _physical_tables(query):
+        upstream = None if table.db and table.db != engine.schema else find_view(table.name)
+        if upstream is not None:
+            version = by_table[_key(upstream.layout.source)]
+            present = upstream.query.copy()
+            for inner in present.find_all(exp.Table):
+                if inner.name == upstream.layout.source.table:
+                    inner.set("when", at_version(version))
+            alias = table.args.get("alias") or exp.TableAlias(this=table.this.copy())
+            derived = subquery(present)
+            derived.set("alias", alias.copy())
+            table.replace(derived)
+            continue
+        schema = (table.db or engine.schema).casefold()
+        found = by_table.get((schema, table.name.casefold()))
+        if found is None:
+            found = by_table.get((engine.schema.casefold(), table.name.casefold()))
+        if found is not None:
+            table.set("when", at_version(found))
+    return query
+
+
+def at_version(version: int) -> exp.HistoricalData:
+    return exp.HistoricalData(this="AT", kind="VERSION", expression=exp.Literal.number(version))
+
+
+def engine_text(view: CompiledView, query: exp.Expression) -> str:
+    return view.sql(query)
+
+
+def _key(source: Source) -> tuple[str, str]:
+    return (source.schema.casefold(), source.table.casefold())
+
+
+def _physical_tables(query: exp.Query) -> list[exp.Table]:
+    """The tables that are tables, and not names of WITH entries."""
+    tables = []
+    for scope in traverse_scope(query):
+        for _, (node, source) in scope.selected_sources.items():
+            if isinstance(source, exp.Table) and isinstance(node, exp.Table):
+                tables.append(node)
+    return tables

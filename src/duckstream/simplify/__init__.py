@@ -1,0 +1,24 @@
+"""Rewrites that leave the result of a tree as it is and make it cheaper."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from duckstream.algebra import Column, Ids, Relation, Source
+from duckstream.simplify.drop_unchanged import drop_unchanged
+from duckstream.simplify.prune_columns import prune_columns
+from duckstream.simplify.push_restrictions import push_restrictions
+from duckstream.simplify.share import share
+
+
+def simplify(
+    root: Relation, *, changed: Collection[Source], needed: tuple[Column, ...], ids: Ids
+) -> Relation:
+    """All of them, in the order in which one makes room for the next."""
+    root = drop_unchanged(root, changed)
+    root = push_restrictions(root, ids)
+    root = prune_columns(root, needed)
+    return share(root)
+
+
+__all__ = ["drop_unchanged", "prune_columns", "push_restrictions", "share", "simplify"]

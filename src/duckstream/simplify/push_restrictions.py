@@ -1,0 +1,153 @@
+"""A restriction to some keys goes down to where the rows come from.
+
+    σ(R) ⋉ K = σ(R ⋉ K)
+    π(R) ⋉ K = π(R ⋉ K)                     for key columns that π hands through
+    (R ⊎ S) ⋉ K = (R ⋉ K) ⊎ (S ⋉ K)
+    γ(R) ⋉ K = γ(R ⋉ K)                     for key columns that are keys of γ
+    (R ⋈ S) ⋉ K = ((R ⋉ K_R) ⋈ (S ⋉ K_S)) ⋉ K    K_R, K_S = the parts of K that R, S have
+
+Where only a part of K can go down, that part does, and the whole restriction stays above as well.
+In a join a key column also restricts whatever column the condition sets equal to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from duckstream.algebra import (
+    Aggregate,
+    Column,
+    Consolidate,
+    Filter,
+    Ids,
+    Join,
+    Keys,
+    Negate,
+    Project,
+    Relation,
+    Restrict,
+    UnionAll,
+    conjuncts,
+    is_ref,
+    ref_id,
+    rewrite,
+)
+
+On = tuple[tuple[Column, Column], ...]
+
+
+def push_restrictions(root: Relation, ids: Ids) -> Relation:
+    """The tree with every restriction as far down as it goes."""
+    push = _Push(ids)
+
+    def step(node: Relation) -> Relation:
+        return push.down(node.input, node.keys, node.on) if isinstance(node, Restrict) else node
+
+    return rewrite(root, step)
+
+
+class _Push:
+    def __init__(self, ids: Ids) -> None:
+        self._ids = ids
+        # The same part of the same keys is one node, however often it is needed.
+        self._parts: dict[tuple[int, tuple[int, ...]], tuple[Relation, Keys]] = {}
+
+    def down(self, node: Relation, keys: Relation, on: On) -> Relation:
+        """`node` ⋉ `keys`, as far down as it goes."""
+        match node:
+            case Filter() | Negate():
+                return replace(node, input=self.down(node.input, keys, on))
+            case Restrict():
+                return replace(node, input=self.down(node.input, keys, on))
+            case Consolidate() if _within(on, node.columns):
+                return replace(node, input=self.down(node.input, keys, on))
+            case Project():
+                through = {
+                    output.column: ref_id(output.expression)
+                    for output in node.outputs
+                    if is_ref(output.expression)
+                }
+                below = {column.id: column for column in node.input.columns}
+                known = tuple((below[through[c]], k) for c, k in on if c in through)
+                return self._partly(node, keys, on, known)
+            case Aggregate():
+                known = tuple((column, key) for column, key in on if column in node.keys)
+                return self._partly(node, keys, on, known)
+            case UnionAll():
+                return self._into_union(node, keys, on)
+            case Join():
+                return self._into_join(node, keys, on)
+            case _:
+                return Restrict(node, keys, on)
+
+    def _partly(
+        self, node: Project | Aggregate, keys: Relation, on: On, known: On
+    ) -> Relation:
+        """Push the part of the restriction that the input knows; keep it above if that is not all."""
+        if not known:
+            return Restrict(node, keys, on)
+        if len(known) == len(on):
+            return replace(node, input=self.down(node.input, keys, known))
+        part, part_on = self._part(keys, known)
+        return Restrict(replace(node, input=self.down(node.input, part, part_on)), keys, on)
+
+    def _into_union(self, union: UnionAll, keys: Relation, on: On) -> Relation:
+        branches = []
+        for branch in union.branches:
+            place = dict(zip(union.columns, branch.columns, strict=True))
+            moved = tuple((place[column], key) for column, key in on)
+            branches.append(replace(branch, input=self.down(branch.input, keys, moved)))
+        return replace(union, branches=tuple(branches))
+
+    def _into_join(self, join: Join, keys: Relation, on: On) -> Relation:
+        equal = _equal_columns(join)
+        inputs: list[Relation] = []
+        covered = False
+        for child in join.inputs:
+            own = {column.id: column for column in child.columns}
+            known: list[tuple[Column, Column]] = []
+            for column, key in on:
+                if column.id in own:
+                    known.append((column, key))
+                else:
+                    twins = (own[i] for i in sorted(equal.get(column.id, ())) if i in own)
+                    known.extend((twin, key) for twin in twins)
+            covered = covered or {column for column, _ in on} <= {column for column, _ in known}
+            if not known:
+                inputs.append(child)
+                continue
+            part, part_on = self._part(keys, tuple(known))
+            inputs.append(self.down(child, part, part_on))
+        restricted = replace(join, inputs=tuple(inputs))
+        return restricted if covered else Restrict(restricted, keys, on)
+
+    def _part(self, keys: Relation, on: On) -> tuple[Relation, On]:
+        """The distinct values of those key columns that `on` speaks of."""
+        wanted = tuple(dict.fromkeys(key for _, key in on))
+        if set(wanted) == set(keys.columns):
+            return keys, on
+        cached = self._parts.get((id(keys), tuple(key.id for key in wanted)))
+        if cached is None:
+            part = Keys(keys, wanted, tuple(self._ids.copy_of(key) for key in wanted))
+            cached = (keys, part)
+            self._parts[(id(keys), tuple(key.id for key in wanted))] = cached
+        renamed = dict(zip(wanted, cached[1].columns, strict=True))
+        return cached[1], tuple((column, renamed[key]) for column, key in on)
+
+
+def _within(on: On, columns: tuple[Column, ...]) -> bool:
+    return all(column in columns for column, _ in on)
+
+
+def _equal_columns(join: Join) -> dict[int, set[int]]:
+    """For each column the others that the condition sets equal to it, directly or by a chain."""
+    classes: dict[int, set[int]] = {}
+    for condition in conjuncts(join.condition):
+        if isinstance(condition, exp.EQ) and is_ref(condition.left) and is_ref(condition.right):
+            left, right = ref_id(condition.left), ref_id(condition.right)
+            merged = classes.get(left, {left}) | classes.get(right, {right})
+            for member in merged:
+                classes[member] = merged
+    return classes

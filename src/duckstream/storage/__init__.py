@@ -1,0 +1,28 @@
+"""How a view is stored, shown and merged."""
+
+from duckstream.storage.layout import Layout, StoredColumn, lay_out
+from duckstream.storage.merge import (
+    Merge,
+    MergeBuilder,
+    Statement,
+    create_temporary,
+    select_groups,
+)
+from duckstream.storage.shape import Shape, find_shape
+from duckstream.storage.states import Kind, State, with_argument_types
+
+__all__ = [
+    "Kind",
+    "Layout",
+    "Merge",
+    "MergeBuilder",
+    "Shape",
+    "State",
+    "Statement",
+    "StoredColumn",
+    "create_temporary",
+    "find_shape",
+    "lay_out",
+    "select_groups",
+    "with_argument_types",
+]

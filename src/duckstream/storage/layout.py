@@ -1,0 +1,144 @@
+"""The stored table: its columns, their names and types, and how a view is read from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from duckstream.algebra import (
+    Aggregate,
+    Call,
+    Column,
+    Ids,
+    Output,
+    Project,
+    Relation,
+    Scan,
+    Source,
+    ref,
+)
+from duckstream.bind.names import make_unique
+from duckstream.bind.types import DType, build
+from duckstream.lower import Dialect
+from duckstream.plan import Naming
+from duckstream.storage.shape import Shape
+from duckstream.storage.states import State, choose_states, is_row_count
+
+
+@dataclass(frozen=True)
+class StoredColumn:
+    """A column of the stored table, and the column of the algebra that it keeps."""
+
+    name: str
+    column: Column
+    # The type in storage where it differs from the column's own.
+    stand_in: exp.DataType | None = None
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A view as a table: keys, the count, the states."""
+
+    shape: Shape
+    source: Source
+    keys: tuple[StoredColumn, ...]
+    count: StoredColumn
+    states: tuple[tuple[StoredColumn, State], ...]
+
+    @property
+    def columns(self) -> tuple[StoredColumn, ...]:
+        return (*self.keys, self.count, *(stored for stored, _ in self.states))
+
+    @property
+    def groups(self) -> Aggregate:
+        """The aggregate whose result the table holds, count and helper states included."""
+        count = Call(self.count.column, "COUNT")
+        calls = (count, *(state.call for _, state in self.states))
+        return Aggregate(self.shape.input, self.shape.keys, calls)
+
+    def stored(self, column: Column) -> StoredColumn:
+        return next(s for s in self.columns if s.column == column)
+
+    def typed(self, types: dict[str, exp.DataType], dialect: Dialect) -> Layout:
+        """The layout with the types that an engine gives to its columns, by their stored names."""
+
+        def retype(stored: StoredColumn) -> StoredColumn:
+            return stored_column(stored.name, stored.column, types[stored.name], dialect)
+
+        keys = tuple(retype(key) for key in self.keys)
+        states = tuple((retype(stored), state) for stored, state in self.states)
+        return replace(self, keys=keys, states=states)
+
+    def presentation(self, ids: Ids) -> Relation:
+        """What the view shows, as a relation over the stored table."""
+        names = {stored.name: ids.column(stored.name) for stored in self.columns}
+        table = Scan(self.source, tuple(names.values()))
+        outputs = []
+        for column, call in [
+            *((key, None) for key in self.shape.keys),
+            *((call.column, call) for call in self.shape.calls),
+        ]:
+            counted = call is not None and is_row_count(call)
+            stored = self.count if counted else self.stored(column)
+            value: exp.Expression = ref(names[stored.name])
+            if stored.stand_in is not None and stored.column.type is not None:
+                value = exp.cast(value, stored.column.type)
+            outputs.append(Output(column, value))
+        return self.shape.present(Project(table, tuple(outputs)))
+
+
+def stored_column(
+    name: str, column: Column, type: exp.DataType | None, dialect: Dialect
+) -> StoredColumn:
+    return StoredColumn(name, Column(column.id, column.name, type), dialect.stored_type(type))
+
+
+def lay_out(
+    shape: Shape,
+    shown: tuple[tuple[str, Column], ...],
+    *,
+    naming: Naming,
+    catalog: str,
+    schema: str,
+    dialect: Dialect,
+    ids: Ids,
+) -> Layout:
+    """The table for a shape. A stored column has the name under which the view shows it, if it does."""
+    states = choose_states(shape, ids)
+    visible = _visible_names(shape, shown)
+    hidden = {s.column for s in states} - {call.column for call in shape.calls}
+    wanted = [visible.get(key.id, key.name) for key in shape.keys]
+    count_name = naming.aux_column("count")
+    for state in states:
+        own = visible.get(state.column.id, state.column.name)
+        wanted.append(naming.aux_column(own) if state.column in hidden else own)
+    names = make_unique([count_name, *wanted])[1:]
+
+    def stored(name: str, column: Column) -> StoredColumn:
+        return stored_column(name, column, column.type, dialect)
+
+    keys = tuple(stored(n, k) for n, k in zip(names, shape.keys, strict=False))
+    rest = names[len(keys) :]
+    weight = count_name if shape.copies else None
+    return Layout(
+        shape,
+        Source(catalog, schema, naming.mv_table(), weight),
+        keys,
+        StoredColumn(count_name, ids.column("count", build(DType.BIGINT))),
+        tuple((stored(n, s.column), s) for n, s in zip(rest, states, strict=True)),
+    )
+
+
+def _visible_names(shape: Shape, shown: tuple[tuple[str, Column], ...]) -> dict[int, str]:
+    """The names under which columns of the groups reach the user unchanged."""
+    names: dict[int, str] = {}
+    for name, column in shown:
+        names.setdefault(column.id, name)
+    for operator in reversed(shape.above):
+        if isinstance(operator, Project):
+            for output in operator.outputs:
+                if output.column.id in names and isinstance(output.expression, exp.Column):
+                    below = int(output.expression.name[1:])
+                    names.setdefault(below, names[output.column.id])
+    return names

@@ -1,0 +1,400 @@
+"""Applying a change to a stored view: compute everything into temporary tables, then write.
+
+1. `change`: per touched group, the weighted counts and sums of the change (or only its keys).
+2. `fresh`: groups that have to be computed again, from the new state of the sources.
+3. `next`: the rows of the touched groups as they have to be, without those that stay as they are.
+4. delete the old rows of these groups, insert the new ones.
+
+A group whose count has become 0 goes; the one group of an aggregate without keys never does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from duckstream.algebra import (
+    Aggregate,
+    Call,
+    Column,
+    Consolidate,
+    Ids,
+    Keys,
+    Relation,
+    Restrict,
+    Scan,
+    Source,
+    conjunction,
+    enclose,
+    parent_counts,
+    scans,
+)
+from duckstream.differentiate import RULES, States
+from duckstream.engines.protocol import table_of
+from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, qualified, same
+from duckstream.lower.calls import count_rows, filtered, plain_call, sum_rows
+from duckstream.plan import Naming
+from duckstream.simplify import simplify
+from duckstream.storage.layout import Layout, StoredColumn
+from duckstream.storage.states import Kind, State
+
+MakeLowering = Callable[[], Lowering]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One step of a refresh: what it is for, the SQL, and the tree it computes if there is one."""
+
+    purpose: str
+    sql: exp.Expression
+    tree: Relation | None = None
+
+
+@dataclass(frozen=True)
+class Merge:
+    """The steps that bring a stored view from one version of its sources to another."""
+
+    statements: tuple[Statement, ...]
+    temporary: tuple[str, ...]
+
+    @property
+    def scans(self) -> list[Scan]:
+        """Everything that is read of the sources."""
+        return [s for step in self.statements if step.tree is not None for s in scans(step.tree)]
+
+
+class MergeBuilder:
+    """Builds the merge of one view for a given set of changed sources."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        *,
+        naming: Naming,
+        dialect: Dialect,
+        lowering: MakeLowering,
+        ids: Ids,
+        changed: Collection[Source],
+    ) -> None:
+        self.layout = layout
+        self.naming = naming
+        self.dialect = dialect
+        self._lowering = lowering
+        self._ids = ids
+        self._changed = changed
+        self._temporary: list[str] = []
+        self._statements: list[Statement] = []
+        self._states = States(RULES, ids)
+
+    def build(self) -> Merge:
+        if any(state.kind is Kind.RECOMPUTED for _, state in self.layout.states):
+            self._recompute_groups()
+        else:
+            self._add_changes()
+        self._write()
+        return Merge(tuple(self._statements), tuple(self._temporary))
+
+    # Every group of the change is computed again.
+
+    def _recompute_groups(self) -> None:
+        shape = self.layout.shape
+        if shape.keys:
+            change = self._change(consolidated=True)
+            keys = Keys(change, shape.keys, tuple(self._ids.copy_of(k) for k in shape.keys))
+            names = [stored.name for stored in self.layout.keys]
+            select = self._lowering().select(keys, keys.columns)
+            rename(select, names)
+            self._temporary_table("keys of touched groups", "change", select, keys)
+        self._compute_fresh("change")
+        source = "change" if shape.keys else "fresh"
+        values: list[tuple[StoredColumn, exp.Expression]] = [
+            (key, qualified(source, key.name)) for key in self.layout.keys
+        ]
+        count = qualified("fresh", self.layout.count.name)
+        zero = exp.Literal.number(0)
+        values.append((self.layout.count, exp.Coalesce(this=count, expressions=[zero])))
+        for stored, _ in self.layout.states:
+            values.append((stored, qualified("fresh", stored.name)))
+        differs = [_differs(value, stored) for stored, value in values[len(shape.keys) :]]
+        self._next(values, source, differs)
+
+    # The change is added to the states; extremes are computed again where the old one went.
+
+    def _add_changes(self) -> None:
+        layout = self.layout
+        extremes = [pair for pair in layout.states if pair[1].kind is Kind.EXTREME]
+        self._compute_delta(extremes)
+        if extremes:
+            self._find_lost_extremes(extremes)
+            self._compute_fresh("lost")
+        values: list[tuple[StoredColumn, exp.Expression]] = [
+            (key, qualified("change", key.name)) for key in layout.keys
+        ]
+        values.append((layout.count, self._checked_count()))
+        for stored, state in layout.states:
+            values.append((stored, self._next_state(stored, state)))
+        # Without extremes every row of the change is a difference.
+        differs: list[exp.Expression] = []
+        if extremes:
+            shown = dict(values)
+            differs += [is_nonzero(qualified("change", name)) for name in self._sums()]
+            differs += [_differs(shown[stored], stored) for stored, _ in extremes]
+        self._next(values, "change", differs)
+
+    def _sums(self) -> list[str]:
+        """The columns of the change that are added to what is stored."""
+        additive = (Kind.TALLY, Kind.TOTAL)
+        states = [stored.name for stored, s in self.layout.states if s.kind in additive]
+        return [self.layout.count.name, *states]
+
+    def _compute_delta(self, extremes: list[tuple[StoredColumn, State]]) -> None:
+        layout, shape = self.layout, self.layout.shape
+        root = self._change(consolidated=bool(extremes))
+        lowering = self._lowering()
+        lowering.shared = parent_counts(root)
+        block = lowering.block(root)
+        weight = block.weight if block.weight is not None else exp.Literal.number(1)
+        outputs = block.outputs
+        named: list[tuple[str, exp.Expression]] = [
+            (stored.name, outputs[key.id]) for stored, key in zip(layout.keys, shape.keys, strict=True)
+        ]
+        count = count_rows(Call(layout.count.column, "COUNT"), outputs, weight)
+        sums = [(layout.count.name, count)]
+        for stored, state in layout.states:
+            if state.kind is Kind.TALLY:
+                sums.append((stored.name, count_rows(state.call, outputs, weight)))
+            elif state.kind is Kind.TOTAL:
+                total = sum_rows(state.call, outputs, weight)
+                assert total is not None
+                zero = exp.Literal.number(0)
+                sums.append((stored.name, exp.Coalesce(this=total, expressions=[zero])))
+        named.extend(sums)
+        for stored, state in extremes:
+            for name, sign in (("gained", exp.GT), ("lost", exp.LT)):
+                side = sign(this=weight.copy(), expression=exp.Literal.number(0))
+                bare = Call(state.column, state.call.function, state.call.argument)
+                value = filtered(plain_call(bare, outputs), state.call, outputs, side)
+                named.append((self._extreme(name, stored), value))
+        block.outputs, block.weight = {}, None
+        select = lowering.close(block, ())
+        select.set("expressions", [exp.alias_(e.copy(), n, quoted=True) for n, e in named])
+        lowering.group(select, len(layout.keys))
+        if not extremes:
+            select.set("having", exp.Having(this=exp.or_(*(is_nonzero(s) for _, s in sums))))
+        self._temporary_table(
+            "change of the groups", "change", lowering.with_commons(select), root
+        )
+
+    def _find_lost_extremes(self, extremes: list[tuple[StoredColumn, State]]) -> None:
+        """The groups that lost a row as extreme as the one they show."""
+        names = [key.name for key in self.layout.keys]
+        select = exp.Select(
+            expressions=[exp.alias_(qualified("change", n), n, quoted=True) for n in names]
+            or [exp.alias_(exp.Literal.number(1), "present", quoted=True)]
+        )
+        self._from(select, "change")
+        self._join(select, "stored", self._stored_table(), "change", kind="INNER")
+        guards = [self._lost(stored, state) for stored, state in extremes]
+        select.set("where", exp.Where(this=exp.or_(*guards)))
+        self._temporary_table("groups that lost their extreme", "lost", select, None)
+
+    def _compute_fresh(self, keys_table: str) -> None:
+        """The groups named in a temporary table, computed from the new state of the sources."""
+        layout, shape = self.layout, self.layout.shape
+        groups = layout.groups
+        new = self._states.new(shape.input)
+        if shape.keys or keys_table == "lost":
+            columns = tuple(
+                self._ids.column(stored.name, key.type)
+                for stored, key in zip(layout.keys, shape.keys, strict=True)
+            )
+            keys = Scan(Source("", "", self.naming.temp_table(keys_table)), columns)
+            new = Restrict(new, keys, tuple(zip(shape.keys, columns, strict=True)))
+        aggregate = Aggregate(new, shape.keys, groups.calls)
+        tree = self._simplify(aggregate, groups.columns)
+        assert isinstance(tree, Aggregate)
+        select = select_groups(tree, layout, self._lowering())
+        self._temporary_table("groups computed again", "fresh", select, tree)
+
+    # New values.
+
+    def _checked_count(self) -> exp.Expression:
+        """A count below zero means that the stored table is not what it was: stop there."""
+        count = self._added(self.layout.count)
+        message = (
+            f"{self.naming.mv_table()}: the change takes away rows that the stored view does not "
+            "have; it was written to by others, or its cursor was moved"
+        )
+        negative = exp.LT(this=count.copy(), expression=exp.Literal.number(0))
+        branch = exp.If(this=negative, true=self.dialect.fail(message))
+        return exp.Case(ifs=[branch], default=count)
+
+    def _next_state(self, stored: StoredColumn, state: State) -> exp.Expression:
+        match state.kind:
+            case Kind.TALLY:
+                return self._added(stored)
+            case Kind.TOTAL:
+                assert state.tally is not None
+                return self._unless_empty(state.tally, self._added(stored))
+            case Kind.MEAN:
+                assert state.tally is not None and state.total is not None
+                total = self._added(self.layout.stored(state.total))
+                tally = self._added(self.layout.stored(state.tally))
+                average = self.dialect.average(exp.Paren(this=total), exp.Paren(this=tally), state.scale)
+                return self._unless_empty(state.tally, average)
+            case Kind.EXTREME:
+                best = exp.Least if state.call.function == "MIN" else exp.Greatest
+                kept = best(
+                    this=qualified("stored", stored.name),
+                    expressions=[qualified("change", self._extreme("gained", stored))],
+                    ignore_nulls=True,
+                )
+                lost = exp.If(this=self._lost(stored, state), true=qualified("fresh", stored.name))
+                return exp.Case(ifs=[lost], default=kept)
+        raise ValueError(f"{state.kind} is not added to")
+
+    def _added(self, stored: StoredColumn) -> exp.Expression:
+        zero = exp.Literal.number(0)
+        before = exp.Coalesce(this=qualified("stored", stored.name), expressions=[zero])
+        return exp.Add(this=before, expression=qualified("change", stored.name))
+
+    def _unless_empty(self, tally: Column, value: exp.Expression) -> exp.Expression:
+        """NULL when no value is left in the group."""
+        number = self._added(self.layout.stored(tally))
+        some = exp.GT(this=number, expression=exp.Literal.number(0))
+        return exp.Case(ifs=[exp.If(this=some, true=value)])
+
+    def _lost(self, stored: StoredColumn, state: State) -> exp.Expression:
+        compare = exp.LTE if state.call.function == "MIN" else exp.GTE
+        return compare(
+            this=qualified("change", self._extreme("lost", stored)),
+            expression=qualified("stored", stored.name),
+        )
+
+    def _extreme(self, side: str, stored: StoredColumn) -> str:
+        return self.naming.aux_column(f"{side}_{stored.name}")
+
+    # Statements.
+
+    def _next(
+        self,
+        values: list[tuple[StoredColumn, exp.Expression]],
+        source: str,
+        differs: list[exp.Expression],
+    ) -> None:
+        """The rows as they have to be, without those that are so already."""
+        select = exp.Select(
+            expressions=[exp.alias_(e.copy(), s.name, quoted=True) for s, e in values]
+        )
+        self._from(select, source)
+        if source != "fresh" and self.naming.temp_table("fresh") in self._temporary:
+            self._join(select, "fresh", self._temp("fresh"), source, kind="LEFT")
+        self._join(select, "stored", self._stored_table(), source, kind="LEFT")
+        if differs:
+            select.set("where", exp.Where(this=exp.or_(*differs)))
+        self._temporary_table("rows to write", "next", select, None)
+
+    def _write(self) -> None:
+        layout = self.layout
+        target = self._stored_table()
+        conditions = [
+            same(qualified(target.name, key.name), qualified("next", key.name))
+            for key in layout.keys
+        ]
+        using = aliased_table(self._temp("next"), "next")
+        delete = exp.Delete(
+            this=target.copy(),
+            using=[using],
+            where=exp.Where(this=conjunction(conditions) or exp.true()),
+        )
+        self._statements.append(Statement("remove the old rows", delete))
+        names = [exp.to_identifier(stored.name, quoted=True) for stored in layout.columns]
+        rows = exp.Select(
+            expressions=[qualified("next", stored.name) for stored in layout.columns],
+            from_=exp.From(this=aliased_table(self._temp("next"), "next")),
+        )
+        if layout.keys:
+            some = exp.GT(
+                this=qualified("next", layout.count.name), expression=exp.Literal.number(0)
+            )
+            rows.set("where", exp.Where(this=some))
+        insert = exp.Insert(
+            this=exp.Schema(this=target.copy(), expressions=names), expression=rows
+        )
+        self._statements.append(Statement("write the new rows", insert))
+
+    def _change(self, *, consolidated: bool) -> Relation:
+        """Δ of what is grouped, with the columns that keys and calls read."""
+        shape = self.layout.shape
+        needed = tuple(
+            dict.fromkeys(
+                [*shape.keys, *(c for _, state in self.layout.states for c in state.call.reads)]
+            )
+        )
+        change = self._states.change(shape.input)
+        if consolidated:
+            change = Consolidate(change, needed)
+        return self._simplify(change, needed)
+
+    def _simplify(self, tree: Relation, needed: tuple[Column, ...]) -> Relation:
+        return simplify(tree, changed=self._changed, needed=needed, ids=self._ids)
+
+    def _temporary_table(
+        self, purpose: str, name: str, query: exp.Expression, tree: Relation | None
+    ) -> None:
+        table = self.naming.temp_table(name)
+        self._temporary.append(table)
+        create = create_temporary(table, query)
+        self._statements.append(Statement(purpose, create, tree))
+
+    def _temp(self, name: str) -> exp.Table:
+        return table_of("", "", self.naming.temp_table(name))
+
+    def _stored_table(self) -> exp.Table:
+        source = self.layout.source
+        return table_of(source.catalog, source.schema, source.table)
+
+    def _from(self, select: exp.Select, name: str) -> None:
+        select.set("from_", exp.From(this=aliased_table(self._temp(name), name)))
+
+    def _join(
+        self, select: exp.Select, alias: str, table: exp.Table, other: str, *, kind: str
+    ) -> None:
+        """Join on the keys of the groups; without keys there is one group on either side."""
+        conditions = [
+            same(qualified(other, key.name), qualified(alias, key.name))
+            for key in self.layout.keys
+        ]
+        join = exp.Join(this=aliased_table(table, alias), on=conjunction(conditions) or exp.true())
+        join.set("side" if kind == "LEFT" else "kind", kind)
+        select.append("joins", join)
+
+
+def select_groups(groups: Aggregate, layout: Layout, lowering: Lowering) -> exp.Select:
+    """The groups computed from scratch, under the names they have in the stored table."""
+    lowering.shared = parent_counts(groups)
+    select = lowering.aggregate_select(groups, lowering.block(groups.input))
+    rename(select, [layout.stored(column).name for column in groups.columns])
+    return lowering.with_commons(select)
+
+
+def rename(select: exp.Select, names: list[str]) -> None:
+    for item, name in zip(select.expressions, names, strict=True):
+        item.set("alias", exp.to_identifier(name, quoted=True))
+
+
+def _differs(value: exp.Expression, stored: StoredColumn) -> exp.Expression:
+    before = qualified("stored", stored.name)
+    return exp.NullSafeNEQ(this=enclose(value.copy()), expression=before)
+
+
+def create_temporary(table: str, query: exp.Expression) -> exp.Create:
+    return exp.Create(
+        this=table_of("", "", table),
+        kind="TABLE",
+        replace=True,
+        expression=query,
+        properties=exp.Properties(expressions=[exp.TemporaryProperty()]),
+    )

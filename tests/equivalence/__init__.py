@@ -1,0 +1,1 @@
+"""Every view equals its recomputed query, on every engine, after every change."""

@@ -1,0 +1,1 @@
+"""Random scenarios: tables, views over them, and changes."""

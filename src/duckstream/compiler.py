@@ -20,10 +20,10 @@ from typing import Any
 
 from sqlglot import exp
 
-from duckstream.algebra import Column, Ids, Relation, Scan, Source, Version, reidentify, scans
+from duckstream.algebra import Column, Ids, Relation, Scan, Source, reidentify, scans
 from duckstream.bind import BoundView, Catalog, NamedRelation, SchemaCatalog, bind_view
 from duckstream.bind.names import make_unique
-from duckstream.engines.ducklake.statements import DuckLakeSQL, feed_table
+from duckstream.engines.ducklake.statements import DuckLakeSQL
 from duckstream.engines.protocol import LakeSQL, ViewPlace, table_of
 from duckstream.lower import Dialect, Lowering, find_dialect
 from duckstream.plan import IVMPlan, Naming
@@ -68,9 +68,16 @@ class CompiledView:
         return {source: number for number, source in enumerate(self.sources, start=1)}
 
     @cached_property
-    def create_table(self) -> exp.Expression:
-        """The stored table with its first content."""
-        return exp.Create(this=self.place.table, kind="TABLE", expression=self.content)
+    def create_table(self) -> tuple[exp.Expr, ...]:
+        """The statements that make the stored table with its first content."""
+        first, last = self.around_writes
+        create = exp.Create(this=self.place.table, kind="TABLE", expression=self.content)
+        return (*first, create, *last)
+
+    @property
+    def around_writes(self) -> tuple[list[exp.Expr], list[exp.Expr]]:
+        types = [stored.stand_in or stored.column.type for stored in self.layout.columns]
+        return self.lake.around_writes(types)
 
     @cached_property
     def content(self) -> exp.Select:
@@ -78,9 +85,7 @@ class CompiledView:
         groups = self.layout.groups
         select = select_groups(groups, self.layout, self.lowering())
         for item, column in zip(select.expressions, groups.columns, strict=True):
-            stored = self.layout.stored(column)
-            if stored.stand_in is not None:
-                item.set("this", exp.cast(item.this, stored.stand_in))
+            item.set("this", self.layout.stored(column).to_storage(item.this))
         return select
 
     @cached_property
@@ -99,22 +104,25 @@ class CompiledView:
                 lowering=self.lowering,
                 ids=self.ids,
                 changed=key,
+                around_writes=self.around_writes,
             )
             self._merges[key] = builder.build()
         return self._merges[key]
 
-    def feed(self, source: Source) -> Statement:
-        """Reads the change of a source, the columns that the view needs of it, into a table."""
+    def feed(self, source: Source) -> list[Statement]:
+        """Reads the change of a source, in the columns that the view reads, into a table."""
         number, naming = self.numbers[source], self.place.naming
         columns = dict.fromkeys(
             column.name
             for scan in self.merge().scans
-            if scan.source == source and scan.version is Version.CHANGE
+            if scan.source == source
             for column in scan.columns
         )
-        query = self.lake.feed(source, list(columns), number, naming)
-        table = feed_table(number, naming)
-        return Statement(f"change of {source}", create_temporary(table, query))
+        steps = self.lake.feed(source, list(columns), number, naming)
+        return [
+            Statement(f"change of {source}", create_temporary(table, query), table=table)
+            for table, query in steps
+        ]
 
     def as_upstream(self, ids: Ids) -> NamedRelation:
         """The view as a relation over its stored table, for a view that reads it."""
@@ -130,7 +138,7 @@ class CompiledView:
 
         return Lowering(self.dialect, read_table, naming.aux_column("weight"))
 
-    def sql(self, expression: exp.Expression) -> str:
+    def sql(self, expression: exp.Expr) -> str:
         return self.dialect.sql(expression)
 
 
@@ -229,15 +237,13 @@ def compile_ivm(
     """
     place = ViewPlace(mv_catalog, mv_schema, naming or Naming())
     find_dialect(dialect)
-    catalog = SchemaCatalog(
-        mv_catalog, mv_schema, schema=schema, sources=sources, dialect=dialect
-    )
+    catalog = SchemaCatalog(mv_catalog, mv_schema, schema=schema, sources=sources, dialect=dialect)
     view = compile_view(view_sql, catalog=catalog, place=place, dialect=dialect)
     text = view.sql
     return IVMPlan(
         view_sql=view_sql,
         create_cursors_table=text(view.lake.create_cursors(place)),
-        create_mv=text(view.create_table),
+        create_mv=";\n".join(text(statement) for statement in view.create_table),
         initialize_cursors=[
             text(view.lake.initialize_cursor(source, place)) for source in view.sources
         ],
@@ -249,7 +255,7 @@ def compile_ivm(
     )
 
 
-def drop_table(table: str) -> exp.Expression:
+def drop_table(table: str) -> exp.Expr:
     return exp.Drop(tables=[table_of("", "", table)], kind="TABLE", exists=True)
 
 
@@ -261,7 +267,7 @@ def self_contained(view: CompiledView) -> list[Statement]:
         for source in view.sources
         for statement in view.lake.pin(source, numbers[source], place)
     ]
-    feeds = [view.feed(source) for source in view.sources]
+    feeds = [step for source in view.sources for step in view.feed(source)]
     merge = view.merge()
     cursors = [
         Statement("cursor", view.lake.move_cursor(source, numbers[source], place))
@@ -271,8 +277,5 @@ def self_contained(view: CompiledView) -> list[Statement]:
         *(feed_table(number, place.naming) for number in numbers.values()),
         *merge.temporary,
     ]
-    drops = [
-        Statement("clean up", drop_table(table))
-        for table in temporary
-    ]
+    drops = [Statement("clean up", drop_table(table)) for table in temporary]
     return [*pins, *feeds, *merge.statements, *cursors, *drops]

@@ -175,7 +175,8 @@ class Lake:
         engine, place, text = self.engine, compiled.place, compiled.sql
         engine.execute(text(compiled.lake.create_cursors(place)))
         try:
-            engine.execute(text(compiled.create_table))
+            for statement in compiled.create_table:
+                engine.execute(text(statement))
         except duckdb.Error as error:
             raise _cannot_store(definition.name, compiled, error) from error
         view = table_of(place.catalog, place.schema, definition.name)
@@ -242,9 +243,7 @@ class Lake:
 
     def _upstream(self, definition: Definition) -> list[str]:
         """The views that a view reads."""
-        tables = {
-            (source.schema, source.table) for source in self.compiled(definition).sources
-        }
+        tables = {(source.schema, source.table) for source in self.compiled(definition).sources}
         schema = self.engine.schema
         return [
             name

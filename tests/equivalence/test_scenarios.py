@@ -24,6 +24,7 @@ def scenario(path: Path) -> Scenario:
     return load(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "path"), CASES)
 def test_the_scenario_is_sound(engine: Engine, scenario: Scenario, tmp_path: Path) -> None:
     run(scenario, Recomputed(engine, tmp_path))

@@ -44,22 +44,22 @@ def ref(column: Column) -> exp.Column:
     return exp.Column(this=exp.Identifier(this=f"#{column.id}", quoted=True))
 
 
-def is_ref(node: exp.Expression) -> bool:
+def is_ref(node: exp.Expr) -> bool:
     return isinstance(node, exp.Column) and node.name.startswith("#")
 
 
-def ref_id(node: exp.Expression) -> int:
+def ref_id(node: exp.Expr) -> int:
     return int(node.name[1:])
 
 
-def refs(expression: exp.Expression | None) -> set[int]:
+def refs(expression: exp.Expr | None) -> set[int]:
     """The ids that an expression reads."""
     if expression is None:
         return set()
     return {ref_id(node) for node in expression.find_all(exp.Column) if is_ref(node)}
 
 
-def ref_counts(expressions: Iterable[exp.Expression]) -> dict[int, int]:
+def ref_counts(expressions: Iterable[exp.Expr]) -> dict[int, int]:
     """How often each id is read by the expressions together."""
     counts: dict[int, int] = {}
     for expression in expressions:
@@ -70,9 +70,9 @@ def ref_counts(expressions: Iterable[exp.Expression]) -> dict[int, int]:
 
 
 def substitute(
-    expression: exp.Expression,
-    replacement: Mapping[int, exp.Expression] | Callable[[int], exp.Expression | None],
-) -> exp.Expression:
+    expression: exp.Expr,
+    replacement: Mapping[int, exp.Expr] | Callable[[int], exp.Expr | None],
+) -> exp.Expr:
     """The expression with references replaced; what binds loosely is put in parentheses.
 
     >>> a, b = Column(1, "a"), Column(2, "b")
@@ -82,7 +82,7 @@ def substitute(
     """
     look_up = replacement if callable(replacement) else replacement.get
 
-    def replace(node: exp.Expression) -> exp.Expression:
+    def replace(node: exp.Expr) -> exp.Expr:
         if is_ref(node):
             found = look_up(ref_id(node))
             if found is not None:
@@ -93,7 +93,7 @@ def substitute(
     return root.transform(replace, copy=False)
 
 
-def enclose(expression: exp.Expression) -> exp.Expression:
+def enclose(expression: exp.Expr) -> exp.Expr:
     """The expression in parentheses, unless it stands as firmly without."""
     firm = (exp.Column, exp.Literal, exp.Paren, exp.Null, exp.Boolean)
     firm_call = isinstance(expression, exp.Func) and not isinstance(
@@ -104,7 +104,7 @@ def enclose(expression: exp.Expression) -> exp.Expression:
     return exp.Paren(this=expression)
 
 
-def conjuncts(condition: exp.Expression | None) -> list[exp.Expression]:
+def conjuncts(condition: exp.Expr | None) -> list[exp.Expr]:
     """The parts of a condition that all have to hold."""
     if condition is None:
         return []
@@ -115,7 +115,7 @@ def conjuncts(condition: exp.Expression | None) -> list[exp.Expression]:
     return [condition]
 
 
-def conjunction(conditions: Iterable[exp.Expression]) -> exp.Expression | None:
+def conjunction(conditions: Iterable[exp.Expr]) -> exp.Expr | None:
     """All the conditions as one, or None when there is none."""
     parts = [part.copy() for part in conditions]
     if not parts:

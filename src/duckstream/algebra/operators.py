@@ -109,7 +109,7 @@ class Filter(Relation):
     """The rows for which the predicate is true."""
 
     input: Relation
-    predicate: exp.Expression
+    predicate: exp.Expr
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -125,7 +125,7 @@ class Output:
     """A column that a projection computes."""
 
     column: Column
-    expression: exp.Expression
+    expression: exp.Expr
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ class Join(Relation):
     """All combinations of one row from each input that satisfy the condition."""
 
     inputs: tuple[Relation, ...]
-    condition: exp.Expression | None = None
+    condition: exp.Expr | None = None
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -224,11 +224,16 @@ class Aggregate(Relation):
 
 @dataclass(frozen=True, eq=False)
 class Keys(Relation):
-    """The distinct values of some columns among the rows present, whatever their weights."""
+    """The distinct values of some columns among the rows present, whatever their weights.
+
+    Rows are told apart by the `watched` columns: a row that goes while one comes that differs in
+    one of these is present twice, even if the picked columns of both are the same.
+    """
 
     input: Relation
     picked: tuple[Column, ...]
     columns: tuple[Column, ...]
+    watched: tuple[Column, ...] = ()
 
     @property
     def inputs(self) -> tuple[Relation, ...]:

@@ -77,7 +77,8 @@ def describe(node: Relation, names: dict[int, str]) -> str:
             return f"{name} BY {_list(node.keys)} [{', '.join(calls)}]"
         case Keys():
             pairs = zip(node.columns, node.picked, strict=True)
-            return f"{name} [{', '.join(f'{new} = {old}' for new, old in pairs)}]"
+            watched = f" watching {_list(node.watched)}" if node.watched else ""
+            return f"{name} [{', '.join(f'{new} = {old}' for new, old in pairs)}]{watched}"
         case Restrict():
             return f"{name} [{', '.join(f'{a} IN {b}' for a, b in node.on)}]"
         case Consolidate() | Empty():
@@ -86,10 +87,10 @@ def describe(node: Relation, names: dict[int, str]) -> str:
             return name
 
 
-def print_expression(expression: exp.Expression, names: dict[int, str]) -> str:
+def print_expression(expression: exp.Expr, names: dict[int, str]) -> str:
     """An expression with its references as `name#id`."""
 
-    def spell(node: exp.Expression) -> exp.Expression:
+    def spell(node: exp.Expr) -> exp.Expr:
         if is_ref(node):
             return exp.Var(this=names.get(ref_id(node), node.name))
         return node

@@ -35,7 +35,7 @@ def reidentify(root: Relation, ids: Ids) -> tuple[Relation, dict[int, Column]]:
     def columns(old: tuple[Column, ...]) -> tuple[Column, ...]:
         return tuple(column(c) for c in old)
 
-    def expression(old: exp.Expression) -> exp.Expression:
+    def expression(old: exp.Expr) -> exp.Expr:
         return substitute(old, lambda id: ref(fresh[id]))
 
     def call(old: Call) -> Call:

@@ -34,7 +34,7 @@ class Context:
     features: set[str] = field(default_factory=set)
 
     def unsupported(
-        self, code: str, node: exp.Expression, construct: str, reason: str, hint: str
+        self, code: str, node: exp.Expr, construct: str, reason: str, hint: str
     ) -> UnsupportedSQLError:
         return UnsupportedSQLError(
             code, construct, reason, hint=hint, position=self.position(node), sql=self.sql
@@ -43,7 +43,7 @@ class Context:
     def invalid(
         self,
         code: str,
-        node: exp.Expression,
+        node: exp.Expr,
         construct: str,
         reason: str,
         hint: str | None = None,
@@ -52,23 +52,23 @@ class Context:
             code, construct, reason, hint=hint, position=self.position(node), sql=self.sql
         )
 
-    def position(self, node: exp.Expression) -> Position | None:
+    def position(self, node: exp.Expr) -> Position | None:
         """Where the node stands; for one without a mark of its own, where its first part stands."""
         offset = start_offset(node)
         return None if offset is None else Position.of_offset(self.sql, offset)
 
-    def text(self, node: exp.Expression) -> str:
+    def text(self, node: exp.Expr) -> str:
         return node.sql(dialect=self.dialect)
 
 
-def start_offset(node: exp.Expression) -> int | None:
+def start_offset(node: exp.Expr) -> int | None:
     own = node.meta.get("start")
     if own is not None:
         return own
     starts = [part.meta["start"] for part in node.walk() if "start" in part.meta]
     if starts:
         return min(starts)
-    return start_offset(node.parent) if isinstance(node.parent, exp.Expression) else None
+    return start_offset(node.parent) if isinstance(node.parent, exp.Expr) else None
 
 
 def suggest(name: str, candidates: Iterable[str]) -> str | None:

@@ -25,10 +25,10 @@ class AggregateSink(Protocol):
     def call(
         self,
         function: str,
-        argument: exp.Expression | None,
+        argument: exp.Expr | None,
         *,
         distinct: bool,
-        filter: exp.Expression | None,
+        filter: exp.Expr | None,
         name: str,
     ) -> Column: ...
 
@@ -39,7 +39,7 @@ class Names:
 
     scope: Scope
     # Output columns that may be meant where no table has a column of the name.
-    aliases: Mapping[str, exp.Expression] = field(default_factory=dict)
+    aliases: Mapping[str, exp.Expr] = field(default_factory=dict)
     sink: AggregateSink | None = None
     clause: str = "this clause"
     parameters: frozenset[str] = frozenset()
@@ -49,12 +49,12 @@ class Names:
         return self.scope.context
 
 
-def bind_expression(node: exp.Expression, names: Names) -> exp.Expression:
+def bind_expression(node: exp.Expr, names: Names) -> exp.Expr:
     """The expression with every name replaced by a reference."""
     return _bind(node.copy(), names)
 
 
-def has_aggregate(node: exp.Expression) -> bool:
+def has_aggregate(node: exp.Expr) -> bool:
     """Does the expression, as written, aggregate at its own level?"""
     if isinstance(node, (exp.Window, exp.Query)):
         return False
@@ -63,7 +63,7 @@ def has_aggregate(node: exp.Expression) -> bool:
     return any(has_aggregate(child) for child in node.iter_expressions())
 
 
-def _bind(node: exp.Expression, names: Names) -> exp.Expression:
+def _bind(node: exp.Expr, names: Names) -> exp.Expr:
     _refuse(node, names.context)
     match node:
         case exp.Column():
@@ -94,15 +94,15 @@ def _bind(node: exp.Expression, names: Names) -> exp.Expression:
         case _:
             node.comments = None
             for key, value in list(node.args.items()):
-                if isinstance(value, exp.Expression):
+                if isinstance(value, exp.Expr):
                     node.set(key, _bind(value, names))
                 elif isinstance(value, list):
-                    bound = [_bind(v, names) if isinstance(v, exp.Expression) else v for v in value]
+                    bound = [_bind(v, names) if isinstance(v, exp.Expr) else v for v in value]
                     node.set(key, bound)
             return node
 
 
-def _bind_column(node: exp.Column, names: Names) -> exp.Expression:
+def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
     """`column`, `table.column`, `column.field`, ... : the longest table name that fits wins."""
     context, scope = names.context, names.scope
     identifiers = [part for part in node.parts if isinstance(part, exp.Identifier)]
@@ -161,7 +161,7 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expression:
     raise scope.unknown(parts[0], node)
 
 
-def _bind_aggregate(node: exp.Expression, names: Names) -> exp.Expression:
+def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
     """SUM(x), COUNT(DISTINCT x), either with FILTER: the column that will hold it."""
     context = names.context
     filter = node.expression.this if isinstance(node, exp.Filter) else None
@@ -216,7 +216,7 @@ def _bind_aggregate(node: exp.Expression, names: Names) -> exp.Expression:
     return ref(column)
 
 
-def _refuse(node: exp.Expression, context: Context) -> None:
+def _refuse(node: exp.Expr, context: Context) -> None:
     """Constructs that are valid SQL and have no rule here."""
     text = context.text
     match node:
@@ -286,14 +286,14 @@ def _refuse(node: exp.Expression, context: Context) -> None:
             )
 
 
-def _fields(value: exp.Expression, fields: list[str]) -> exp.Expression:
+def _fields(value: exp.Expr, fields: list[str]) -> exp.Expr:
     """The fields of a struct, one inside the other."""
     for name in fields:
         value = exp.StructExtract(this=value, expression=exp.Literal.string(name))
     return value
 
 
-def _marked(reference: exp.Column, node: exp.Expression, parts: list[str]) -> exp.Column:
+def _marked(reference: exp.Column, node: exp.Expr, parts: list[str]) -> exp.Column:
     """The reference with the place and the spelling it had, for messages."""
     start = min((p.meta["start"] for p in node.walk() if "start" in p.meta), default=None)
     if start is not None:

@@ -58,7 +58,7 @@ class FromClause:
     bind_query: BindQuery
     scope: Scope = field(init=False)
     inputs: list[Relation] = field(default_factory=list)
-    conditions: list[exp.Expression] = field(default_factory=list)
+    conditions: list[exp.Expr] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scope = Scope(self.context)
@@ -71,7 +71,7 @@ class FromClause:
         self.context.features.add("join")
         return Join(tuple(self.inputs), conjunction(self.conditions))
 
-    def add(self, node: exp.Expression) -> None:
+    def add(self, node: exp.Expr) -> None:
         """A table expression with the joins that hang on it."""
         joins = node.args.get("joins") or []
         for table in self._tables(node):
@@ -94,7 +94,7 @@ class FromClause:
             names = Names(self.scope, clause="a join condition")
             self.conditions.append(bind_expression(on, names))
 
-    def _enter(self, table: ScopeTable, node: exp.Expression) -> None:
+    def _enter(self, table: ScopeTable, node: exp.Expr) -> None:
         taken = {t.path[-1].casefold() for t in self.scope.tables if t.path}
         if table.path and table.path[-1].casefold() in taken:
             raise self.context.invalid(
@@ -106,7 +106,7 @@ class FromClause:
             )
         self.scope.tables.append(table)
 
-    def _tables(self, node: exp.Expression) -> list[ScopeTable]:
+    def _tables(self, node: exp.Expr) -> list[ScopeTable]:
         if node.args.get("sample") is not None:
             raise self.context.unsupported(
                 "SAMPLE", node, "TABLESAMPLE", "a sample differs each time", "filter by a column"
@@ -160,7 +160,7 @@ class FromClause:
             suggest(parts[-1], self.context.catalog.table_names()),
         )
 
-    def _base_table(self, table: BaseTable, alias: exp.Expression | None, parts: list[str]):
+    def _base_table(self, table: BaseTable, alias: exp.Expr | None, parts: list[str]):
         path = _path(alias) or (table.source.catalog, table.source.schema, table.source.table)
         if not _path(alias) and parts[-1].casefold() != path[-1].casefold():
             path = (*path[:-1], parts[-1])
@@ -185,14 +185,14 @@ class FromClause:
         return ScopeTable(path, self._renamed(named, alias))
 
     def _derived(
-        self, bound: NamedRelation, alias: exp.Expression | None, name: str | None = None
+        self, bound: NamedRelation, alias: exp.Expr | None, name: str | None = None
     ) -> ScopeTable:
         self.inputs.append(bound.relation)
         path = _path(alias) or ((name,) if name else ())
         return ScopeTable(path, self._renamed(list(bound.columns), alias))
 
     def _renamed(
-        self, columns: list[tuple[str, Column]], alias: exp.Expression | None
+        self, columns: list[tuple[str, Column]], alias: exp.Expr | None
     ) -> list[ScopeColumn]:
         given = _column_names(alias)
         if len(given) > len(columns):
@@ -259,7 +259,7 @@ class FromClause:
 
     def _using(
         self, name: str, left: list[ScopeTable], right: list[ScopeTable], join: exp.Join
-    ) -> exp.Expression:
+    ) -> exp.Expr:
         """`USING (name)`: the columns are equal, and the left one stands for both."""
         sides = []
         for tables in (left, right):
@@ -305,15 +305,15 @@ class FromClause:
             )
 
 
-def _path(alias: exp.Expression | None) -> tuple[str, ...]:
+def _path(alias: exp.Expr | None) -> tuple[str, ...]:
     return (alias.name,) if alias is not None and alias.name else ()
 
 
-def _column_names(alias: exp.Expression | None) -> list[str]:
+def _column_names(alias: exp.Expr | None) -> list[str]:
     return [part.name for part in (alias.args.get("columns") or [])] if alias is not None else []
 
 
-def _table_construct(node: exp.Expression) -> tuple[tuple[str, str], str]:
+def _table_construct(node: exp.Expr) -> tuple[tuple[str, str], str]:
     match node:
         case exp.Values():
             return ("VALUES", "VALUES"), "SELECT the constants, joined by UNION ALL"

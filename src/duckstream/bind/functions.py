@@ -15,32 +15,154 @@ MAINTAINED_AGGREGATES = {
 
 # Other aggregates of the dialects, which must not be taken for scalar functions.
 OTHER_AGGREGATES = frozenset(
-    """
-    any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null
-    arg_min arg_min_null argmax argmin array_agg bit_and bit_or bit_xor bitstring_agg bool_and
-    bool_or collect_list collect_set corr count_if count_star countif covar_pop covar_samp entropy
-    every favg first fsum geomean geometric_mean group_concat grouping grouping_id histogram
-    histogram_exact json_group_array json_group_object json_group_structure kahan_sum kurtosis
-    kurtosis_pop last list listagg mad map_agg max_by mean median min_by mode percentile
-    percentile_approx percentile_cont percentile_disc product quantile quantile_cont quantile_disc
-    regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy
-    reservoir_quantile sem skewness some std stddev stddev_pop stddev_samp string_agg sumkahan
-    sum_no_overflow summary try_avg try_sum var_pop var_samp variance weighted_avg
-    """.split()
+    [
+        "any_value",
+        "approx_count_distinct",
+        "approx_quantile",
+        "approx_top_k",
+        "arbitrary",
+        "arg_max",
+        "arg_max_null",
+        "arg_min",
+        "arg_min_null",
+        "argmax",
+        "argmin",
+        "array_agg",
+        "bit_and",
+        "bit_or",
+        "bit_xor",
+        "bitstring_agg",
+        "bool_and",
+        "bool_or",
+        "collect_list",
+        "collect_set",
+        "corr",
+        "count_if",
+        "count_star",
+        "countif",
+        "covar_pop",
+        "covar_samp",
+        "entropy",
+        "every",
+        "favg",
+        "first",
+        "fsum",
+        "geomean",
+        "geometric_mean",
+        "group_concat",
+        "grouping",
+        "grouping_id",
+        "histogram",
+        "histogram_exact",
+        "json_group_array",
+        "json_group_object",
+        "json_group_structure",
+        "kahan_sum",
+        "kurtosis",
+        "kurtosis_pop",
+        "last",
+        "list",
+        "listagg",
+        "mad",
+        "map_agg",
+        "max_by",
+        "mean",
+        "median",
+        "min_by",
+        "mode",
+        "percentile",
+        "percentile_approx",
+        "percentile_cont",
+        "percentile_disc",
+        "product",
+        "quantile",
+        "quantile_cont",
+        "quantile_disc",
+        "regr_avgx",
+        "regr_avgy",
+        "regr_count",
+        "regr_intercept",
+        "regr_r2",
+        "regr_slope",
+        "regr_sxx",
+        "regr_sxy",
+        "regr_syy",
+        "reservoir_quantile",
+        "sem",
+        "skewness",
+        "some",
+        "std",
+        "stddev",
+        "stddev_pop",
+        "stddev_samp",
+        "string_agg",
+        "sumkahan",
+        "sum_no_overflow",
+        "summary",
+        "try_avg",
+        "try_sum",
+        "var_pop",
+        "var_samp",
+        "variance",
+        "weighted_avg",
+    ]
 )
 
 # Functions whose value is not a function of their arguments.
 VOLATILE = frozenset(
-    """
-    connection_id current_catalog current_connection_id current_database current_date
-    current_localtime current_localtimestamp current_query current_query_id current_role
-    current_schema current_schemas current_setting current_time current_timestamp
-    current_transaction_id current_user currval gen_random_uuid get_current_time
-    get_current_timestamp getdate getenv getvariable in_search_path input_file_name localtime
-    localtimestamp monotonically_increasing_id nextval now pg_typeof_now rand randn random
-    session_user set_seed setseed shuffle spark_partition_id sysdate today transaction_timestamp
-    txid_current unix_timestamp_now user uuid uuidv4 uuidv7 version write_log
-    """.split()
+    [
+        "connection_id",
+        "current_catalog",
+        "current_connection_id",
+        "current_database",
+        "current_date",
+        "current_localtime",
+        "current_localtimestamp",
+        "current_query",
+        "current_query_id",
+        "current_role",
+        "current_schema",
+        "current_schemas",
+        "current_setting",
+        "current_time",
+        "current_timestamp",
+        "current_transaction_id",
+        "current_user",
+        "currval",
+        "gen_random_uuid",
+        "get_current_time",
+        "get_current_timestamp",
+        "getdate",
+        "getenv",
+        "getvariable",
+        "in_search_path",
+        "input_file_name",
+        "localtime",
+        "localtimestamp",
+        "monotonically_increasing_id",
+        "nextval",
+        "now",
+        "pg_typeof_now",
+        "rand",
+        "randn",
+        "random",
+        "session_user",
+        "set_seed",
+        "setseed",
+        "shuffle",
+        "spark_partition_id",
+        "sysdate",
+        "today",
+        "transaction_timestamp",
+        "txid_current",
+        "unix_timestamp_now",
+        "user",
+        "uuid",
+        "uuidv4",
+        "uuidv7",
+        "version",
+        "write_log",
+    ]
 )
 VOLATILE_NODES = (
     exp.CurrentDate,
@@ -56,10 +178,12 @@ VOLATILE_NODES = (
 )
 
 # Functions that turn one row into several.
-ROW_MAKERS = frozenset("unnest explode explode_outer posexplode generate_subscripts inline".split())
+ROW_MAKERS = frozenset(
+    ["unnest", "explode", "explode_outer", "posexplode", "generate_subscripts", "inline"]
+)
 
 
-def function_names(node: exp.Expression) -> set[str]:
+def function_names(node: exp.Expr) -> set[str]:
     """The names a call may have been written with."""
     if isinstance(node, exp.Anonymous):
         return {node.name.casefold()}
@@ -68,14 +192,14 @@ def function_names(node: exp.Expression) -> set[str]:
     return set()
 
 
-def is_other_aggregate(node: exp.Expression) -> bool:
+def is_other_aggregate(node: exp.Expr) -> bool:
     if type(node) in MAINTAINED_AGGREGATES:
         return False
     named = function_names(node) & OTHER_AGGREGATES
     return isinstance(node, (exp.AggFunc, exp.WithinGroup, exp.IgnoreNulls)) or bool(named)
 
 
-def is_volatile(node: exp.Expression) -> bool:
+def is_volatile(node: exp.Expr) -> bool:
     if isinstance(node, VOLATILE_NODES):
         return True
     # AGE(x) with one argument measures from now.
@@ -85,5 +209,5 @@ def is_volatile(node: exp.Expression) -> bool:
     return bool(names & VOLATILE)
 
 
-def makes_rows(node: exp.Expression) -> bool:
+def makes_rows(node: exp.Expr) -> bool:
     return bool(function_names(node) & ROW_MAKERS)

@@ -35,7 +35,7 @@ class Grouping:
     arguments: dict[str, Output] = field(default_factory=dict)
     calls: dict[tuple[str, int | None, bool, int | None], Call] = field(default_factory=dict)
 
-    def key(self, expression: exp.Expression, name: str) -> Column:
+    def key(self, expression: exp.Expr, name: str) -> Column:
         expression = expression.unnest()
         for output in self.keys:
             if output.expression == expression:
@@ -47,10 +47,10 @@ class Grouping:
     def call(
         self,
         function: str,
-        argument: exp.Expression | None,
+        argument: exp.Expr | None,
         *,
         distinct: bool,
-        filter: exp.Expression | None,
+        filter: exp.Expr | None,
         name: str,
     ) -> Column:
         type = None if argument is None else self._type(argument)
@@ -70,11 +70,11 @@ class Grouping:
         keys = tuple(output.column for output in self.keys)
         return Aggregate(below, keys, tuple(self.calls.values()))
 
-    def lift(self, expression: exp.Expression) -> exp.Expression:
+    def lift(self, expression: exp.Expr) -> exp.Expr:
         """The expression over groups: keys and aggregates stay, any other column is an error."""
         produced = {call.column.id for call in self.calls.values()}
 
-        def visit(node: exp.Expression) -> exp.Expression:
+        def visit(node: exp.Expr) -> exp.Expr:
             for output in self.keys:
                 if output.expression == node:
                     return ref(output.column)
@@ -90,27 +90,27 @@ class Grouping:
                     f"add {name} to GROUP BY, or aggregate it, as in MIN({name})",
                 )
             for key, value in list(node.args.items()):
-                if isinstance(value, exp.Expression):
+                if isinstance(value, exp.Expr):
                     node.set(key, visit(value))
                 elif isinstance(value, list):
-                    node.set(key, [visit(v) if isinstance(v, exp.Expression) else v for v in value])
+                    node.set(key, [visit(v) if isinstance(v, exp.Expr) else v for v in value])
             return node
 
         return visit(expression.copy())
 
-    def _argument(self, expression: exp.Expression, type: exp.DataType | None) -> Column:
+    def _argument(self, expression: exp.Expr, type: exp.DataType | None) -> Column:
         text = expression.sql()
         if text not in self.arguments:
             column = self.context.ids.column(_short_name(expression), type)
             self.arguments[text] = Output(column, expression)
         return self.arguments[text].column
 
-    def _type(self, expression: exp.Expression) -> exp.DataType | None:
+    def _type(self, expression: exp.Expr) -> exp.DataType | None:
         types = {column.id: column.type for column in self.input.columns}
         return infer_type(expression, types)
 
     def _check_type(
-        self, function: str, argument: exp.Expression | None, type: exp.DataType | None
+        self, function: str, argument: exp.Expr | None, type: exp.DataType | None
     ) -> None:
         if function in ("SUM", "AVG") and argument is not None and is_text(type):
             raise self.context.invalid(
@@ -122,7 +122,7 @@ class Grouping:
             )
 
 
-def _short_name(expression: exp.Expression) -> str:
+def _short_name(expression: exp.Expr) -> str:
     spelling = expression.meta.get("spelling")
     return spelling.split(".")[-1] if spelling else "argument"
 

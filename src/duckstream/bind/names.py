@@ -29,7 +29,7 @@ _SYMBOLS = {
 }
 
 
-def default_name(node: exp.Expression, dialect: str) -> str:
+def default_name(node: exp.Expr, dialect: str) -> str:
     """The name DuckDB gives to an expression without an alias.
 
     >>> from sqlglot import parse_one
@@ -39,7 +39,7 @@ def default_name(node: exp.Expression, dialect: str) -> str:
     'count_star()'
     """
 
-    def name(node: exp.Expression) -> str:
+    def name(node: exp.Expr) -> str:
         match node:
             case exp.Column():
                 return node.name

@@ -45,7 +45,7 @@ def parse_view(sql: str, dialect: str) -> exp.Query:
     return statement
 
 
-def _is_statement(node: exp.Expression | None) -> bool:
+def _is_statement(node: exp.Expr | None) -> bool:
     return node is not None and not isinstance(node, exp.Semicolon)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from duckstream.algebra import (
-    Aggregate,
     Branch,
     Column,
     Relation,
@@ -40,8 +39,8 @@ class BoundView:
     relation: Relation
     columns: tuple[tuple[str, Column], ...]
     order: tuple[OrderTerm, ...]
-    limit: exp.Expression | None
-    offset: exp.Expression | None
+    limit: exp.Expr | None
+    offset: exp.Expr | None
     features: frozenset[str]
     context: Context
 
@@ -153,8 +152,10 @@ def _bind_ordered_select(
         if isinstance(node, exp.Literal):
             return True
         bare = isinstance(node, exp.Column) and not node.table
-        return bare and (node.name.casefold() in names or _is_all(node)) and not (
-            starred and node.name.casefold() not in names and not _is_all(node)
+        return (
+            bare
+            and (node.name.casefold() in names or _is_all(node))
+            and not (starred and node.name.casefold() not in names and not _is_all(node))
         )
 
     computed = [term for term in terms if not is_output(term)]
@@ -177,7 +178,7 @@ def _bind_ordered_select(
     return bound.relation, columns, bound_terms
 
 
-def _is_all(node: exp.Expression) -> bool:
+def _is_all(node: exp.Expr) -> bool:
     return isinstance(node, exp.Column) and not node.table and node.name.upper() == "ALL"
 
 
@@ -195,7 +196,7 @@ def _spelled_out(terms: list[exp.Ordered], width: int) -> list[exp.Ordered]:
 
 def _output_column(
     context: Context,
-    node: exp.Expression,
+    node: exp.Expr,
     columns: list[tuple[str, Column]],
     by_name: dict[str, Column],
 ) -> Column | None:
@@ -287,9 +288,7 @@ def _with(context: Context, query: exp.Query, commons: CommonTables) -> CommonTa
     return commons
 
 
-def _limits(
-    context: Context, query: exp.Query
-) -> tuple[exp.Expression | None, exp.Expression | None]:
+def _limits(context: Context, query: exp.Query) -> tuple[exp.Expr | None, exp.Expr | None]:
     limit, offset = query.args.get("limit"), query.args.get("offset")
     if isinstance(limit, exp.Fetch):
         raise context.unsupported(

@@ -74,7 +74,7 @@ class Scope:
             return [found] if found else []
         return []
 
-    def unqualified(self, name: str, node: exp.Expression) -> Column | None:
+    def unqualified(self, name: str, node: exp.Expr) -> Column | None:
         """The column of that name; None when there is none, an error when there are several."""
         found = self.candidates(name)
         if len(found) > 1:
@@ -96,13 +96,13 @@ class Scope:
             )
         return found[0].column if found else None
 
-    def visible(self, node: exp.Expression) -> Iterator[ScopeColumn]:
+    def visible(self, node: exp.Expr) -> Iterator[ScopeColumn]:
         """What `*` stands for."""
         for table in self.tables:
             yield from self.visible_of(table, node, merged=False)
 
     def visible_of(
-        self, table: ScopeTable, node: exp.Expression, *, merged: bool = True
+        self, table: ScopeTable, node: exp.Expr, *, merged: bool = True
     ) -> Iterator[ScopeColumn]:
         """What `table.*` stands for."""
         if table.open is not None:
@@ -117,7 +117,7 @@ class Scope:
             if merged or not column.merged:
                 yield column
 
-    def unknown(self, name: str, node: exp.Expression) -> Exception:
+    def unknown(self, name: str, node: exp.Expr) -> Exception:
         names = [c.name for table in self.tables for c in table.columns]
         return self.context.invalid(
             "UNKNOWN_COLUMN",

@@ -56,9 +56,9 @@ class Item:
     """One column of the select list: the user's expression, or a column that `*` stands for."""
 
     name: str
-    expression: exp.Expression | None
+    expression: exp.Expr | None
     column: Column | None = None
-    node: exp.Expression | None = None
+    node: exp.Expr | None = None
 
 
 @dataclass
@@ -85,7 +85,7 @@ def bind_select(
     select: exp.Select,
     commons: CommonTables,
     bind_query: BindQuery,
-    order: list[exp.Expression] | None = None,
+    order: list[exp.Expr] | None = None,
 ) -> tuple[BoundSelect, list[Column]]:
     """The SELECT as a relation, and the columns that hold the `order` expressions."""
     _refuse_clauses(context, select)
@@ -120,7 +120,7 @@ def _bind_grouped(
     scope: Scope,
     relation: Relation,
     items: list[Item],
-    order: list[exp.Expression],
+    order: list[exp.Expr],
 ) -> tuple[BoundSelect, list[Column]]:
     context.features.add("aggregate")
     grouping = Grouping(context, relation)
@@ -156,7 +156,7 @@ def _finish(
     relation: Relation,
     items: list[Item],
     outputs: list[Output],
-    order: list[exp.Expression],
+    order: list[exp.Expr],
 ) -> tuple[BoundSelect, list[Column]]:
     """The select list, hidden columns for ORDER BY, and DISTINCT."""
     hidden: list[Output] = []
@@ -210,9 +210,7 @@ def _bind_keys(
         grouping.key(expression, target.alias_or_name or default_name(target, context.dialect))
 
 
-def _ordinal(
-    context: Context, node: exp.Expression, items: list[Item], clause: str
-) -> Item | None:
+def _ordinal(context: Context, node: exp.Expr, items: list[Item], clause: str) -> Item | None:
     """`GROUP BY 2`: the second item of the select list."""
     if not (isinstance(node, exp.Literal) and not node.is_string and node.name.isdigit()):
         return None
@@ -244,24 +242,22 @@ def _items(context: Context, select: exp.Select, scope: Scope) -> list[Item]:
                 "ROW_MAKER", node, context.text(node), "it has no rule yet", "one alias each"
             )
         name = node.alias if isinstance(node, exp.Alias) else None
-        items.append(
-            Item(name or default_name(expression, context.dialect), expression, node=node)
-        )
+        items.append(Item(name or default_name(expression, context.dialect), expression, node=node))
     if not items:
         raise context.invalid("SYNTAX", select, "SELECT", "the select list is empty")
     return items
 
 
-def _aliases(items: list[Item]) -> dict[str, exp.Expression]:
+def _aliases(items: list[Item]) -> dict[str, exp.Expr]:
     """The names that later expressions can use for what an item computes."""
-    aliases: dict[str, exp.Expression] = {}
+    aliases: dict[str, exp.Expr] = {}
     for item in items:
         if isinstance(item.node, exp.Alias) and item.expression is not None:
             aliases.setdefault(item.name.casefold(), item.expression)
     return aliases
 
 
-def _item_expression(item: Item, names: Names) -> exp.Expression:
+def _item_expression(item: Item, names: Names) -> exp.Expr:
     if item.expression is None:
         assert item.column is not None
         reference = ref(item.column)
@@ -273,12 +269,12 @@ def _item_expression(item: Item, names: Names) -> exp.Expression:
     return bind_expression(item.expression, names)
 
 
-def _output(context: Context, name: str, expression: exp.Expression, below: Relation) -> Output:
+def _output(context: Context, name: str, expression: exp.Expr, below: Relation) -> Output:
     types = {column.id: column.type for column in below.columns}
     return Output(context.ids.column(name, infer_type(expression, types)), expression)
 
 
-def _is_grouped(select: exp.Select, items: list[Item], order: list[exp.Expression]) -> bool:
+def _is_grouped(select: exp.Select, items: list[Item], order: list[exp.Expr]) -> bool:
     if select.args.get("group") is not None or select.args.get("having") is not None:
         return True
     expressions = [item.expression for item in items if item.expression is not None]
@@ -286,7 +282,7 @@ def _is_grouped(select: exp.Select, items: list[Item], order: list[exp.Expressio
 
 
 def _check_predicate(
-    context: Context, node: exp.Expression, predicate: exp.Expression, below: Relation
+    context: Context, node: exp.Expr, predicate: exp.Expr, below: Relation
 ) -> None:
     """Arithmetic of texts and numbers in a condition is caught here, without an engine."""
     types = {column.id: column.type for column in below.columns}
@@ -321,7 +317,7 @@ def _refuse_clauses(context: Context, select: exp.Select) -> None:
             key, ("CLAUSE", key.upper(), "this clause has no rule yet")
         )
         node = value[0] if isinstance(value, list) else value
-        node = node if isinstance(node, exp.Expression) else select
+        node = node if isinstance(node, exp.Expr) else select
         raise context.unsupported(code, node, construct, reason, "leave the clause out")
     distinct = select.args.get("distinct")
     if distinct is not None and distinct.args.get("on") is not None:

@@ -21,7 +21,7 @@ class StarColumns:
     scope: Scope
 
 
-def star_table(node: exp.Expression, scope: Scope) -> StarColumns | None:
+def star_table(node: exp.Expr, scope: Scope) -> StarColumns | None:
     """The columns the node stands for, if it is a star."""
     if isinstance(node, exp.Star):
         if not scope.tables:
@@ -46,8 +46,8 @@ def star_table(node: exp.Expression, scope: Scope) -> StarColumns | None:
 
 
 def expand_star(
-    node: exp.Expression, found: StarColumns
-) -> Iterator[tuple[str, exp.Expression | None, Column | None]]:
+    node: exp.Expr, found: StarColumns
+) -> Iterator[tuple[str, exp.Expr | None, Column | None]]:
     """Name and expression, or name and column, of everything the star stands for."""
     star = found.star
     excluded = {part.name.casefold(): part for part in star.args.get("except_") or []}

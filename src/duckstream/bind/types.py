@@ -64,9 +64,7 @@ def build(type: exp.DType) -> exp.DataType:
     return exp.DataType(this=type)
 
 
-def infer_type(
-    node: exp.Expression, types: Mapping[int, exp.DataType | None]
-) -> exp.DataType | None:
+def infer_type(node: exp.Expr, types: Mapping[int, exp.DataType | None]) -> exp.DataType | None:
     """The type of an expression over columns of the given types, or None when in doubt.
 
     >>> from sqlglot import parse_one
@@ -77,7 +75,7 @@ def infer_type(
     True
     """
 
-    def infer(node: exp.Expression | None) -> exp.DataType | None:
+    def infer(node: exp.Expr | None) -> exp.DataType | None:
         match node:
             case exp.Paren() | exp.Neg() | exp.Min() | exp.Max() | exp.Distinct():
                 inner = node.this if not isinstance(node, exp.Distinct) else node.expressions[0]

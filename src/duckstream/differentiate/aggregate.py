@@ -17,7 +17,7 @@ Consolidate [k#1, total#3]
     Aggregate BY [k#1] [total#3 = SUM(x#2)]
       Restrict [k#1 IN k#4]
         Scan t [k#1, x#2] new
-        1: Keys [k#4 = k#1]
+        1: Keys [k#4 = k#1] watching [x#2]
           Scan t [k#1, x#2] change
     Negate
       Aggregate BY [k#1] [total#3 = SUM(x#2)]
@@ -48,7 +48,8 @@ def differentiate_aggregate(aggregate: Relation, at: States) -> Relation:
     assert isinstance(aggregate, Aggregate)
     old, new = at.old(aggregate.input), at.new(aggregate.input)
     if aggregate.keys:
-        keys = keys_of(at.change(aggregate.input), aggregate.keys, at.ids)
+        watched = tuple(column for call in aggregate.calls for column in call.reads)
+        keys = keys_of(at.change(aggregate.input), aggregate.keys, watched, at.ids)
         old, new = (restrict(state, aggregate.keys, keys) for state in (old, new))
     change = union_all(
         replace(aggregate, input=new),
@@ -57,9 +58,11 @@ def differentiate_aggregate(aggregate: Relation, at: States) -> Relation:
     return Consolidate(change, aggregate.columns)
 
 
-def keys_of(change: Relation, columns: tuple[Column, ...], ids: Ids) -> Keys:
+def keys_of(
+    change: Relation, columns: tuple[Column, ...], watched: tuple[Column, ...], ids: Ids
+) -> Keys:
     """K: the distinct values of the columns in a change, under ids of their own."""
-    return Keys(change, columns, tuple(ids.copy_of(column) for column in columns))
+    return Keys(change, columns, tuple(ids.copy_of(column) for column in columns), watched)
 
 
 def restrict(relation: Relation, columns: tuple[Column, ...], keys: Keys) -> Restrict:

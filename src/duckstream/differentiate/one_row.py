@@ -1,6 +1,6 @@
 """OneRow: a constant does not change.
 
-    Δ1 = ∅
+Δ1 = ∅
 """
 
 from __future__ import annotations

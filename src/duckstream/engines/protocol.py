@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,19 +38,28 @@ class LakeSQL(Protocol):
 
     def feed(
         self, source: Source, columns: list[str], number: int, naming: Naming
-    ) -> exp.Expression:
-        """What was inserted into and deleted from a source: one row per distinct row, net."""
+    ) -> list[tuple[str, exp.Expr]]:
+        """What was inserted into and deleted from a source, one row per distinct row, net.
+
+        Temporary tables and their queries, in order; the last one holds the result.
+        """
         ...
 
-    def pin(self, source: Source, number: int, place: ViewPlace) -> list[exp.Expression]:
+    def pin(self, source: Source, number: int, place: ViewPlace) -> list[exp.Expr]:
         """Fix the versions that a refresh goes from and to."""
         ...
 
-    def create_cursors(self, place: ViewPlace) -> exp.Expression: ...
+    def around_writes(
+        self, types: Sequence[exp.DataType | None]
+    ) -> tuple[list[exp.Expr], list[exp.Expr]]:
+        """What has to be said before and after writing columns of these types (None: unknown)."""
+        ...
 
-    def initialize_cursor(self, source: Source, place: ViewPlace) -> exp.Expression: ...
+    def create_cursors(self, place: ViewPlace) -> exp.Expr: ...
 
-    def move_cursor(self, source: Source, number: int, place: ViewPlace) -> exp.Expression: ...
+    def initialize_cursor(self, source: Source, place: ViewPlace) -> exp.Expr: ...
+
+    def move_cursor(self, source: Source, number: int, place: ViewPlace) -> exp.Expr: ...
 
 
 def table_of(catalog: str, schema: str, table: str) -> exp.Table:

@@ -46,10 +46,10 @@ ReadTable = Callable[[Scan], exp.Table]
 class Block:
     """A SELECT in the making. `weight` is None where every row counts once."""
 
-    sources: list[tuple[str, exp.Expression]] = field(default_factory=list)
-    conditions: list[exp.Expression] = field(default_factory=list)
-    outputs: dict[int, exp.Expression] = field(default_factory=dict)
-    weight: exp.Expression | None = None
+    sources: list[tuple[str, exp.Expr]] = field(default_factory=list)
+    conditions: list[exp.Expr] = field(default_factory=list)
+    outputs: dict[int, exp.Expr] = field(default_factory=dict)
+    weight: exp.Expr | None = None
 
 
 @dataclass
@@ -135,7 +135,7 @@ class Lowering:
 
     def _scan(self, scan: Scan) -> Block:
         alias = self.alias(scan.source.table)
-        outputs: dict[int, exp.Expression] = {
+        outputs: dict[int, exp.Expr] = {
             column.id: qualified(alias, column.name) for column in scan.columns
         }
         weight = None
@@ -161,7 +161,7 @@ class Lowering:
         }
         return block
 
-    def _readable(self, block: Block, readers: list[exp.Expression]) -> Block:
+    def _readable(self, block: Block, readers: list[exp.Expr]) -> Block:
         """The block, closed first if a computed column would be written out again and again."""
         counts = ref_counts(readers)
         repeated = any(
@@ -217,7 +217,7 @@ class Lowering:
                 for column, own in zip(union.columns, branch.columns, strict=True)
             }
             selects.append(self.close(block, union.columns))
-        body: exp.Expression = selects[0]
+        body: exp.Expr = selects[0]
         for select in selects[1:]:
             body = exp.Union(this=body, expression=select, distinct=False)
         return self.read(subquery(body), "united", union.columns, weighted)
@@ -238,7 +238,7 @@ class Lowering:
 
     def aggregate_select(self, node: Aggregate, block: Block) -> exp.Select:
         """One row per group, from a block that may carry weights."""
-        calls: dict[int, exp.Expression] | None = {}
+        calls: dict[int, exp.Expr] | None = {}
         if block.weight is not None:
             for call in node.calls:
                 lowered = weighted_call(call, block.outputs, block.weight)
@@ -276,7 +276,7 @@ class Lowering:
 
     def close(self, block: Block, columns: Iterable[Column]) -> exp.Select:
         """The block as a SELECT that names its columns after their ids."""
-        expressions: list[exp.Expression] = [
+        expressions: list[exp.Expr] = [
             exp.alias_(block.outputs[column.id].copy(), identifier(column_name(column)))
             for column in columns
         ]
@@ -286,12 +286,10 @@ class Lowering:
             expressions.append(exp.alias_(exp.Literal.number(1), identifier("present")))
         return from_where(exp.Select(expressions=expressions), block)
 
-    def read(
-        self, table: exp.Expression, hint: str, columns: Iterable[Column], weighted: bool
-    ) -> Block:
+    def read(self, table: exp.Expr, hint: str, columns: Iterable[Column], weighted: bool) -> Block:
         """A block that reads a finished relation."""
         alias = self.alias(hint)
-        outputs: dict[int, exp.Expression] = {
+        outputs: dict[int, exp.Expr] = {
             column.id: qualified(alias, column_name(column)) for column in columns
         }
         weight = qualified(alias, self.weight_name) if weighted else None
@@ -313,7 +311,11 @@ def from_where(select: exp.Select, block: Block) -> exp.Select:
         if position == 0:
             select.set("from_", exp.From(this=aliased))
             continue
-        on = [c for c in remaining if alias in (read := _aliases_of(c)) and len(read) > 1 and read <= seen]
+        on = [
+            c
+            for c in remaining
+            if alias in (read := _aliases_of(c)) and len(read) > 1 and read <= seen
+        ]
         remaining = [c for c in remaining if not any(c is taken for taken in on)]
         join = exp.Join(this=aliased)
         if on:
@@ -327,7 +329,7 @@ def from_where(select: exp.Select, block: Block) -> exp.Select:
     return select
 
 
-def aliased_table(table: exp.Expression, alias: str) -> exp.Expression:
+def aliased_table(table: exp.Expr, alias: str) -> exp.Expr:
     aliased = table.copy()
     existing = aliased.args.get("alias")
     columns = existing.args.get("columns") if existing is not None else None
@@ -349,24 +351,24 @@ def qualified(alias: str, name: str) -> exp.Column:
     return exp.Column(this=identifier(name), table=identifier(alias))
 
 
-def subquery(query: exp.Expression) -> exp.Subquery:
+def subquery(query: exp.Expr) -> exp.Subquery:
     return exp.Subquery(this=query)
 
 
-def same(left: exp.Expression, right: exp.Expression) -> exp.Expression:
+def same(left: exp.Expr, right: exp.Expr) -> exp.Expr:
     """Equal, NULL being equal to NULL."""
     return exp.NullSafeEQ(this=enclose(left), expression=enclose(right))
 
 
-def is_nonzero(expression: exp.Expression) -> exp.Expression:
+def is_nonzero(expression: exp.Expr) -> exp.Expr:
     return exp.NEQ(this=expression.copy(), expression=exp.Literal.number(0))
 
 
-def _aliases_of(condition: exp.Expression) -> set[str]:
+def _aliases_of(condition: exp.Expr) -> set[str]:
     return {column.table for column in condition.find_all(exp.Column) if column.table}
 
 
-def _is_simple(expression: exp.Expression) -> bool:
+def _is_simple(expression: exp.Expr) -> bool:
     return isinstance(expression, (exp.Column, exp.Literal, exp.Null, exp.Boolean))
 
 

@@ -22,12 +22,12 @@ _FUNCTIONS: Mapping[str, type[exp.AggFunc]] = {
     "MIN": exp.Min,
     "MAX": exp.Max,
 }
-Outputs = Mapping[int, exp.Expression]
+Outputs = Mapping[int, exp.Expr]
 
 
-def plain_call(call: Call, outputs: Outputs) -> exp.Expression:
+def plain_call(call: Call, outputs: Outputs) -> exp.Expr:
     """The call over rows that count once each: the engine's own function."""
-    argument: exp.Expression = exp.Star()
+    argument: exp.Expr = exp.Star()
     if call.argument is not None:
         argument = outputs[call.argument.id].copy()
     if call.distinct:
@@ -36,7 +36,7 @@ def plain_call(call: Call, outputs: Outputs) -> exp.Expression:
     return filtered(function, call, outputs)
 
 
-def weighted_call(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.Expression | None:
+def weighted_call(call: Call, outputs: Outputs, weight: exp.Expr) -> exp.Expr | None:
     """The call over rows that carry a weight; None when there is no such form."""
     if call.distinct or call.function in ("MIN", "MAX"):
         return plain_call(call, outputs)
@@ -47,7 +47,7 @@ def weighted_call(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.E
     return None
 
 
-def count_rows(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.Expression:
+def count_rows(call: Call, outputs: Outputs, weight: exp.Expr) -> exp.Expr:
     """COUNT(*) or COUNT(x) of weighted rows; 0 over none."""
     present = None
     if call.argument is not None:
@@ -57,7 +57,7 @@ def count_rows(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.Expr
     return exp.cast(exp.Coalesce(this=total, expressions=[exp.Literal.number(0)]), "BIGINT")
 
 
-def sum_rows(call: Call, outputs: Outputs, weight: exp.Expression) -> exp.Expression | None:
+def sum_rows(call: Call, outputs: Outputs, weight: exp.Expr) -> exp.Expr | None:
     """SUM(x * w) in a type that is exact and wide; None for types that are neither."""
     assert call.argument is not None
     wide = wide_type(call.argument.type)
@@ -77,11 +77,11 @@ def wide_type(type: exp.DataType | None) -> exp.DataType | None:
 
 
 def filtered(
-    function: exp.Expression,
+    function: exp.Expr,
     call: Call,
     outputs: Outputs,
-    condition: exp.Expression | None = None,
-) -> exp.Expression:
+    condition: exp.Expr | None = None,
+) -> exp.Expr:
     """The call with its FILTER, and one more condition if there is one."""
     conditions = [condition] if condition is not None else []
     if call.filter is not None:

@@ -17,15 +17,15 @@ class Dialect:
 
     name: str
     # FROM ..., <copies(n)>: n rows for every row before it.
-    copies: Callable[[exp.Expression], exp.Expression]
+    copies: Callable[[exp.Expr], exp.Expr]
     # A call that fails the statement with this message.
-    fail: Callable[[str], exp.Expression]
+    fail: Callable[[str], exp.Expr]
     # The average from the exact sum, the number of values, and the sum's scale.
-    average: Callable[[exp.Expression, exp.Expression, int], exp.Expression]
+    average: Callable[[exp.Expr, exp.Expr, int], exp.Expr]
     # Types that the lake's files cannot hold exactly, and those that stand in for them.
     stored_as: Mapping[exp.DType, str]
 
-    def sql(self, expression: exp.Expression) -> str:
+    def sql(self, expression: exp.Expr) -> str:
         return expression.sql(dialect=self.name, pretty=True, comments=False)
 
     def stored_type(self, type: exp.DataType | None) -> exp.DataType | None:
@@ -34,20 +34,16 @@ class Dialect:
         return None if stand_in is None else exp.DataType.build(stand_in, dialect=self.name)
 
 
-def _duckdb_copies(number: exp.Expression) -> exp.Expression:
-    series = exp.GenerateSeries(
-        start=exp.Literal.number(0), end=number, is_end_exclusive=True
-    )
+def _duckdb_copies(number: exp.Expr) -> exp.Expr:
+    series = exp.GenerateSeries(start=exp.Literal.number(0), end=number, is_end_exclusive=True)
     return exp.Unnest(expressions=[series])
 
 
-def _duckdb_fail(message: str) -> exp.Expression:
+def _duckdb_fail(message: str) -> exp.Expr:
     return exp.Anonymous(this="error", expressions=[exp.Literal.string(message)])
 
 
-def _duckdb_average(
-    total: exp.Expression, number: exp.Expression, scale: int
-) -> exp.Expression:
+def _duckdb_average(total: exp.Expr, number: exp.Expr, scale: int) -> exp.Expr:
     """DuckDB divides the unscaled sum by the number of values times the power of ten."""
     power = exp.Literal.number(10**scale)
     unscaled = exp.Mul(this=total.copy(), expression=power) if scale else total.copy()
@@ -64,8 +60,16 @@ DIALECTS: Mapping[str, Dialect] = {
         copies=_duckdb_copies,
         fail=_duckdb_fail,
         average=_duckdb_average,
-        # Parquet has no 128-bit integers: they would be written as DOUBLE and lose digits.
-        stored_as={DType.INT128: "DECIMAL(38, 0)"},
+        # Parquet would keep 128-bit integers as DOUBLE, intervals in milliseconds and above zero,
+        # times without their zone; DuckLake takes no enums and bit strings at all.
+        stored_as={
+            DType.INT128: "DECIMAL(38, 0)",
+            DType.UINT128: "VARCHAR",
+            DType.INTERVAL: "VARCHAR",
+            DType.TIMETZ: "VARCHAR",
+            DType.ENUM: "VARCHAR",
+            DType.BIT: "VARCHAR",
+        },
     ),
 }
 

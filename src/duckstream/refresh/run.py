@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 
 import duckdb
 from sqlglot import exp
@@ -16,6 +17,7 @@ from duckstream.errors import RefreshError
 from duckstream.refresh.frontier import Cursor, read_frontier, write_frontier
 from duckstream.refresh.registry import Definition
 from duckstream.refresh.report import ViewReport
+from duckstream.storage import Statement
 from duckstream.storage.replace import replace_statements
 
 
@@ -36,6 +38,8 @@ class ViewRefresh:
     definition: Definition
     versions: dict[Source, int]
     policy: str
+    # The temporary tables made on the way.
+    _tables: list[str] = field(default_factory=list)
 
     def run(self) -> ViewReport:
         start = time.perf_counter()
@@ -85,15 +89,13 @@ class ViewRefresh:
                 return self._write_replacement(target, 'policy="full"', sum(rows_in.values()))
             merge = self.view.merge(changed)
             for statement in merge.statements:
-                self.engine.execute(self.view.sql(statement.sql))
+                self._execute(statement)
             rows_out = self._count(self.view.place.naming.temp_table("next"))
             write_frontier(self.engine, self.view, target)
         names = ", ".join(source.table for source in changed)
         return Outcome("incremental", f"changed: {names}", sum(rows_in.values()), rows_out)
 
-    def _obstacle(
-        self, frontier: dict[Source, Cursor], target: dict[Source, Cursor]
-    ) -> str | None:
+    def _obstacle(self, frontier: dict[Source, Cursor], target: dict[Source, Cursor]) -> str | None:
         """Why the change alone cannot be applied, if it cannot."""
         for source in self.view.sources:
             if source not in frontier:
@@ -117,7 +119,8 @@ class ViewRefresh:
         for source, number in self.view.numbers.items():
             start, end = frontier[source].snapshot, target[source].snapshot
             self.engine.set_versions(source, number, start, end)
-            self.engine.execute(self.view.sql(self.view.feed(source).sql))
+            for statement in self.view.feed(source):
+                self._execute(statement)
             rows[source] = self._count(feed_table(number, self.view.place.naming))
         return rows
 
@@ -129,9 +132,15 @@ class ViewRefresh:
         self, target: dict[Source, Cursor], reason: str, rows_in: int
     ) -> Outcome:
         """Compute the view anew and write what differs."""
-        statements = replace_statements(self.view.content, self.view.layout, self.view.place)
-        for statement in statements:
-            self.engine.execute(self.view.sql(statement.sql))
+        view = self.view
+        first, last = view.around_writes
+        replacing = replace_statements(view.content, view.layout, view.place)
+        around = (
+            [Statement("write exactly", sql) for sql in first],
+            [Statement("as before", sql) for sql in last],
+        )
+        for statement in [*around[0], *replacing, *around[1]]:
+            self._execute(statement)
         naming = self.view.place.naming
         rows_out = self._count(naming.temp_table("next")) + self._count(naming.temp_table("gone"))
         now = self.engine.snapshot()
@@ -140,16 +149,17 @@ class ViewRefresh:
         )
         return Outcome("full", reason, rows_in, rows_out)
 
+    def _execute(self, statement: Statement) -> None:
+        if statement.table is not None:
+            self._tables.append(statement.table)
+        self.engine.execute(self.view.sql(statement.sql))
+
     def _count(self, table: str) -> int:
         name = exp.to_identifier(table, quoted=True).sql(self.engine.dialect)
         return self.engine.value(f"SELECT COUNT(*) FROM {name}")
 
     def _clean_up(self) -> None:
-        naming = self.view.place.naming
-        tables = [feed_table(number, naming) for number in self.view.numbers.values()]
-        purposes = ("change", "lost", "fresh", "next", "gone")
-        tables += [naming.temp_table(purpose) for purpose in purposes]
-        for table in tables:
-            self.engine.execute(self.view.sql(drop_table(table)))
-
-
+        # After a fatal error the connection takes no statements, and its tables are gone with it.
+        with suppress(duckdb.FatalException):
+            for table in self._tables:
+                self.engine.execute(self.view.sql(drop_table(table)))

@@ -74,7 +74,7 @@ def at_version(version: int) -> exp.HistoricalData:
     return exp.HistoricalData(this="AT", kind="VERSION", expression=exp.Literal.number(version))
 
 
-def engine_text(view: CompiledView, query: exp.Expression) -> str:
+def engine_text(view: CompiledView, query: exp.Expr) -> str:
     return view.sql(query)
 
 

@@ -60,7 +60,8 @@ def _demands(node: Relation, own: set[int]) -> list[tuple[Relation, set[int]]]:
             read = {column.id for call in calls for column in call.reads}
             return [(node.input, read | {column.id for column in node.keys})]
         case Keys():
-            return [(node.input, {column.id for column in node.picked})]
+            # Pruning a watched column could make changes cancel that have to be seen.
+            return [(node.input, {column.id for column in (*node.picked, *node.watched)})]
         case Restrict():
             on = {column.id for column, _ in node.on}
             return [(node.input, own | on), (node.keys, {c.id for c in node.keys.columns})]
@@ -81,9 +82,7 @@ def _rebuild(root: Relation, kept: dict[int, set[int]]) -> Relation:
     return visit(root)
 
 
-def _prune(
-    node: Relation, own: set[int], visit: Callable[[Relation], Relation]
-) -> Relation:
+def _prune(node: Relation, own: set[int], visit: Callable[[Relation], Relation]) -> Relation:
     def few(columns: tuple[Column, ...]) -> tuple[Column, ...]:
         return tuple(column for column in columns if column.id in own)
 

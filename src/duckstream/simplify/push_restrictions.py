@@ -82,9 +82,7 @@ class _Push:
             case _:
                 return Restrict(node, keys, on)
 
-    def _partly(
-        self, node: Project | Aggregate, keys: Relation, on: On, known: On
-    ) -> Relation:
+    def _partly(self, node: Project | Aggregate, keys: Relation, on: On, known: On) -> Relation:
         """Push the part of the restriction that the input knows; keep it above if that is not all."""
         if not known:
             return Restrict(node, keys, on)

@@ -37,7 +37,7 @@ def _freeze(value: Any) -> Any:
             return id(value)
         case Branch():
             return (id(value.input), value.columns)
-        case exp.Expression():
+        case exp.Expr():
             return value.sql(dialect="duckdb")
         case tuple():
             return tuple(_freeze(part) for part in value)

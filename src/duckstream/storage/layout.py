@@ -35,6 +35,14 @@ class StoredColumn:
     # The type in storage where it differs from the column's own.
     stand_in: exp.DataType | None = None
 
+    def to_storage(self, value: exp.Expr) -> exp.Expr:
+        return value if self.stand_in is None else exp.cast(value, self.stand_in)
+
+    def from_storage(self, value: exp.Expr) -> exp.Expr:
+        if self.stand_in is None or self.column.type is None:
+            return value
+        return exp.cast(value, self.column.type)
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -81,10 +89,7 @@ class Layout:
         ]:
             counted = call is not None and is_row_count(call)
             stored = self.count if counted else self.stored(column)
-            value: exp.Expression = ref(names[stored.name])
-            if stored.stand_in is not None and stored.column.type is not None:
-                value = exp.cast(value, stored.column.type)
-            outputs.append(Output(column, value))
+            outputs.append(Output(column, stored.from_storage(ref(names[stored.name]))))
         return self.shape.present(Project(table, tuple(outputs)))
 
 

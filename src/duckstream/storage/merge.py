@@ -10,7 +10,7 @@ A group whose count has become 0 goes; the one group of an aggregate without key
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -48,8 +48,10 @@ class Statement:
     """One step of a refresh: what it is for, the SQL, and the tree it computes if there is one."""
 
     purpose: str
-    sql: exp.Expression
+    sql: exp.Expr
     tree: Relation | None = None
+    # The temporary table that it makes.
+    table: str | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,6 @@ class Merge:
     """The steps that bring a stored view from one version of its sources to another."""
 
     statements: tuple[Statement, ...]
-    temporary: tuple[str, ...]
 
     @property
     def scans(self) -> list[Scan]:
@@ -77,6 +78,7 @@ class MergeBuilder:
         lowering: MakeLowering,
         ids: Ids,
         changed: Collection[Source],
+        around_writes: tuple[Sequence[exp.Expr], Sequence[exp.Expr]] = ((), ()),
     ) -> None:
         self.layout = layout
         self.naming = naming
@@ -84,7 +86,7 @@ class MergeBuilder:
         self._lowering = lowering
         self._ids = ids
         self._changed = changed
-        self._temporary: list[str] = []
+        self._around_writes = around_writes
         self._statements: list[Statement] = []
         self._states = States(RULES, ids)
 
@@ -93,8 +95,11 @@ class MergeBuilder:
             self._recompute_groups()
         else:
             self._add_changes()
+        first, last = self._around_writes
+        self._statements += [Statement("prepare to write", sql) for sql in first]
         self._write()
-        return Merge(tuple(self._statements), tuple(self._temporary))
+        self._statements += [Statement("done with writing", sql) for sql in last]
+        return Merge(tuple(self._statements))
 
     # Every group of the change is computed again.
 
@@ -109,7 +114,7 @@ class MergeBuilder:
             self._temporary_table("keys of touched groups", "change", select, keys)
         self._compute_fresh("change")
         source = "change" if shape.keys else "fresh"
-        values: list[tuple[StoredColumn, exp.Expression]] = [
+        values: list[tuple[StoredColumn, exp.Expr]] = [
             (key, qualified(source, key.name)) for key in self.layout.keys
         ]
         count = qualified("fresh", self.layout.count.name)
@@ -129,14 +134,14 @@ class MergeBuilder:
         if extremes:
             self._find_lost_extremes(extremes)
             self._compute_fresh("lost")
-        values: list[tuple[StoredColumn, exp.Expression]] = [
+        values: list[tuple[StoredColumn, exp.Expr]] = [
             (key, qualified("change", key.name)) for key in layout.keys
         ]
         values.append((layout.count, self._checked_count()))
         for stored, state in layout.states:
             values.append((stored, self._next_state(stored, state)))
         # Without extremes every row of the change is a difference.
-        differs: list[exp.Expression] = []
+        differs: list[exp.Expr] = []
         if extremes:
             shown = dict(values)
             differs += [is_nonzero(qualified("change", name)) for name in self._sums()]
@@ -157,8 +162,9 @@ class MergeBuilder:
         block = lowering.block(root)
         weight = block.weight if block.weight is not None else exp.Literal.number(1)
         outputs = block.outputs
-        named: list[tuple[str, exp.Expression]] = [
-            (stored.name, outputs[key.id]) for stored, key in zip(layout.keys, shape.keys, strict=True)
+        named: list[tuple[str, exp.Expr]] = [
+            (stored.name, outputs[key.id])
+            for stored, key in zip(layout.keys, shape.keys, strict=True)
         ]
         count = count_rows(Call(layout.count.column, "COUNT"), outputs, weight)
         sums = [(layout.count.name, count)]
@@ -183,9 +189,7 @@ class MergeBuilder:
         lowering.group(select, len(layout.keys))
         if not extremes:
             select.set("having", exp.Having(this=exp.or_(*(is_nonzero(s) for _, s in sums))))
-        self._temporary_table(
-            "change of the groups", "change", lowering.with_commons(select), root
-        )
+        self._temporary_table("change of the groups", "change", lowering.with_commons(select), root)
 
     def _find_lost_extremes(self, extremes: list[tuple[StoredColumn, State]]) -> None:
         """The groups that lost a row as extreme as the one they show."""
@@ -195,7 +199,7 @@ class MergeBuilder:
             or [exp.alias_(exp.Literal.number(1), "present", quoted=True)]
         )
         self._from(select, "change")
-        self._join(select, "stored", self._stored_table(), "change", kind="INNER")
+        self._join(select, "stored", "change", kind="INNER")
         guards = [self._lost(stored, state) for stored, state in extremes]
         select.set("where", exp.Where(this=exp.or_(*guards)))
         self._temporary_table("groups that lost their extreme", "lost", select, None)
@@ -220,7 +224,7 @@ class MergeBuilder:
 
     # New values.
 
-    def _checked_count(self) -> exp.Expression:
+    def _checked_count(self) -> exp.Expr:
         """A count below zero means that the stored table is not what it was: stop there."""
         count = self._added(self.layout.count)
         message = (
@@ -231,7 +235,7 @@ class MergeBuilder:
         branch = exp.If(this=negative, true=self.dialect.fail(message))
         return exp.Case(ifs=[branch], default=count)
 
-    def _next_state(self, stored: StoredColumn, state: State) -> exp.Expression:
+    def _next_state(self, stored: StoredColumn, state: State) -> exp.Expr:
         match state.kind:
             case Kind.TALLY:
                 return self._added(stored)
@@ -242,12 +246,14 @@ class MergeBuilder:
                 assert state.tally is not None and state.total is not None
                 total = self._added(self.layout.stored(state.total))
                 tally = self._added(self.layout.stored(state.tally))
-                average = self.dialect.average(exp.Paren(this=total), exp.Paren(this=tally), state.scale)
+                average = self.dialect.average(
+                    exp.Paren(this=total), exp.Paren(this=tally), state.scale
+                )
                 return self._unless_empty(state.tally, average)
             case Kind.EXTREME:
                 best = exp.Least if state.call.function == "MIN" else exp.Greatest
                 kept = best(
-                    this=qualified("stored", stored.name),
+                    this=before(stored),
                     expressions=[qualified("change", self._extreme("gained", stored))],
                     ignore_nulls=True,
                 )
@@ -255,22 +261,22 @@ class MergeBuilder:
                 return exp.Case(ifs=[lost], default=kept)
         raise ValueError(f"{state.kind} is not added to")
 
-    def _added(self, stored: StoredColumn) -> exp.Expression:
+    def _added(self, stored: StoredColumn) -> exp.Expr:
         zero = exp.Literal.number(0)
-        before = exp.Coalesce(this=qualified("stored", stored.name), expressions=[zero])
-        return exp.Add(this=before, expression=qualified("change", stored.name))
+        old = exp.Coalesce(this=before(stored), expressions=[zero])
+        return exp.Add(this=old, expression=qualified("change", stored.name))
 
-    def _unless_empty(self, tally: Column, value: exp.Expression) -> exp.Expression:
+    def _unless_empty(self, tally: Column, value: exp.Expr) -> exp.Expr:
         """NULL when no value is left in the group."""
         number = self._added(self.layout.stored(tally))
         some = exp.GT(this=number, expression=exp.Literal.number(0))
         return exp.Case(ifs=[exp.If(this=some, true=value)])
 
-    def _lost(self, stored: StoredColumn, state: State) -> exp.Expression:
+    def _lost(self, stored: StoredColumn, state: State) -> exp.Expr:
         compare = exp.LTE if state.call.function == "MIN" else exp.GTE
         return compare(
             this=qualified("change", self._extreme("lost", stored)),
-            expression=qualified("stored", stored.name),
+            expression=before(stored),
         )
 
     def _extreme(self, side: str, stored: StoredColumn) -> str:
@@ -280,18 +286,19 @@ class MergeBuilder:
 
     def _next(
         self,
-        values: list[tuple[StoredColumn, exp.Expression]],
+        values: list[tuple[StoredColumn, exp.Expr]],
         source: str,
-        differs: list[exp.Expression],
+        differs: list[exp.Expr],
     ) -> None:
         """The rows as they have to be, without those that are so already."""
         select = exp.Select(
             expressions=[exp.alias_(e.copy(), s.name, quoted=True) for s, e in values]
         )
         self._from(select, source)
-        if source != "fresh" and self.naming.temp_table("fresh") in self._temporary:
-            self._join(select, "fresh", self._temp("fresh"), source, kind="LEFT")
-        self._join(select, "stored", self._stored_table(), source, kind="LEFT")
+        computed = [step.table for step in self._statements]
+        if source != "fresh" and self.naming.temp_table("fresh") in computed:
+            self._join(select, "fresh", source, kind="LEFT")
+        self._join(select, "stored", source, kind="LEFT")
         if differs:
             select.set("where", exp.Where(this=exp.or_(*differs)))
         self._temporary_table("rows to write", "next", select, None)
@@ -300,7 +307,7 @@ class MergeBuilder:
         layout = self.layout
         target = self._stored_table()
         conditions = [
-            same(qualified(target.name, key.name), qualified("next", key.name))
+            same(key.from_storage(qualified(target.name, key.name)), qualified("next", key.name))
             for key in layout.keys
         ]
         using = aliased_table(self._temp("next"), "next")
@@ -312,7 +319,9 @@ class MergeBuilder:
         self._statements.append(Statement("remove the old rows", delete))
         names = [exp.to_identifier(stored.name, quoted=True) for stored in layout.columns]
         rows = exp.Select(
-            expressions=[qualified("next", stored.name) for stored in layout.columns],
+            expressions=[
+                stored.to_storage(qualified("next", stored.name)) for stored in layout.columns
+            ],
             from_=exp.From(this=aliased_table(self._temp("next"), "next")),
         )
         if layout.keys:
@@ -320,9 +329,7 @@ class MergeBuilder:
                 this=qualified("next", layout.count.name), expression=exp.Literal.number(0)
             )
             rows.set("where", exp.Where(this=some))
-        insert = exp.Insert(
-            this=exp.Schema(this=target.copy(), expressions=names), expression=rows
-        )
+        insert = exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=rows)
         self._statements.append(Statement("write the new rows", insert))
 
     def _change(self, *, consolidated: bool) -> Relation:
@@ -342,12 +349,10 @@ class MergeBuilder:
         return simplify(tree, changed=self._changed, needed=needed, ids=self._ids)
 
     def _temporary_table(
-        self, purpose: str, name: str, query: exp.Expression, tree: Relation | None
+        self, purpose: str, name: str, query: exp.Expr, tree: Relation | None
     ) -> None:
         table = self.naming.temp_table(name)
-        self._temporary.append(table)
-        create = create_temporary(table, query)
-        self._statements.append(Statement(purpose, create, tree))
+        self._statements.append(Statement(purpose, create_temporary(table, query), tree, table))
 
     def _temp(self, name: str) -> exp.Table:
         return table_of("", "", self.naming.temp_table(name))
@@ -359,14 +364,14 @@ class MergeBuilder:
     def _from(self, select: exp.Select, name: str) -> None:
         select.set("from_", exp.From(this=aliased_table(self._temp(name), name)))
 
-    def _join(
-        self, select: exp.Select, alias: str, table: exp.Table, other: str, *, kind: str
-    ) -> None:
+    def _join(self, select: exp.Select, alias: str, other: str, *, kind: str) -> None:
         """Join on the keys of the groups; without keys there is one group on either side."""
-        conditions = [
-            same(qualified(other, key.name), qualified(alias, key.name))
-            for key in self.layout.keys
-        ]
+        is_stored = alias == "stored"
+        table = self._stored_table() if is_stored else self._temp(alias)
+        conditions = []
+        for key in self.layout.keys:
+            value = before(key) if is_stored else qualified(alias, key.name)
+            conditions.append(same(qualified(other, key.name), value))
         join = exp.Join(this=aliased_table(table, alias), on=conjunction(conditions) or exp.true())
         join.set("side" if kind == "LEFT" else "kind", kind)
         select.append("joins", join)
@@ -385,12 +390,16 @@ def rename(select: exp.Select, names: list[str]) -> None:
         item.set("alias", exp.to_identifier(name, quoted=True))
 
 
-def _differs(value: exp.Expression, stored: StoredColumn) -> exp.Expression:
-    before = qualified("stored", stored.name)
-    return exp.NullSafeNEQ(this=enclose(value.copy()), expression=before)
+def before(stored: StoredColumn) -> exp.Expr:
+    """The value that is stored now, in the column's own type."""
+    return stored.from_storage(qualified("stored", stored.name))
 
 
-def create_temporary(table: str, query: exp.Expression) -> exp.Create:
+def _differs(value: exp.Expr, stored: StoredColumn) -> exp.Expr:
+    return exp.NullSafeNEQ(this=enclose(value.copy()), expression=before(stored))
+
+
+def create_temporary(table: str, query: exp.Expr) -> exp.Create:
     return exp.Create(
         this=table_of("", "", table),
         kind="TABLE",

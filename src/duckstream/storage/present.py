@@ -20,8 +20,7 @@ def present(view: BoundView, layout: Layout, lowering: Lowering, ids: Ids) -> ex
         block = _with_copies(block, lowering, relation.columns)
     select = exp.Select(
         expressions=[
-            exp.alias_(block.outputs[column.id].copy(), name, quoted=True)
-            for name, column in shown
+            exp.alias_(block.outputs[column.id].copy(), name, quoted=True) for name, column in shown
         ]
     )
     from_where(select, block)
@@ -64,4 +63,3 @@ def _with_copies(block: Block, lowering: Lowering, columns: tuple[Column, ...]) 
         distinct=False,
     )
     return lowering.read(subquery(union), "row", columns, False)
-

@@ -24,8 +24,9 @@ def replace_statements(content: exp.Select, layout: Layout, place: ViewPlace) ->
         columns = [exp.column(exp.to_identifier(name, quoted=True)) for name in names]
         return exp.Select(expressions=columns, from_=exp.From(this=table))
 
-    def create(name: str, query: exp.Expression, purpose: str) -> Statement:
-        return Statement(purpose, create_temporary(place.naming.temp_table(name), query))
+    def create(name: str, query: exp.Expr, purpose: str) -> Statement:
+        table = place.naming.temp_table(name)
+        return Statement(purpose, create_temporary(table, query), table=table)
 
     fresh, stored = rows(temporary("fresh")), rows(place.table)
     target, gone = place.table, "gone"
@@ -46,9 +47,7 @@ def replace_statements(content: exp.Select, layout: Layout, place: ViewPlace) ->
     )
     return [
         create("fresh", content, "the view computed anew"),
-        create(
-            "next", exp.Except(this=fresh, expression=stored, distinct=True), "rows to write"
-        ),
+        create("next", exp.Except(this=fresh, expression=stored, distinct=True), "rows to write"),
         create(
             "gone",
             exp.Except(this=stored.copy(), expression=fresh.copy(), distinct=True),

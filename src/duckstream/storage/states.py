@@ -23,7 +23,6 @@ from duckstream.algebra import Call, Column, Ids
 from duckstream.bind.types import DType, build, decimal_scale, is_exact, sum_type
 from duckstream.storage.shape import Shape
 
-
 _LEANING = {"COUNT": 0, "SUM": 1}
 
 

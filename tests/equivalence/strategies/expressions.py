@@ -159,6 +159,6 @@ def aggregates(draw: st.DrawFn, scope: Scope) -> Expr:
             call = Expr(f"SUM({distinct}{argument})", kind)
         case function:
             call = Expr(f"{function}({argument})", kind)
-    if draw(st.integers(0, 4)) == 0:
+    if draw(st.integers(0, 4)) == 4:
         return Expr(f"{call.sql} FILTER (WHERE {draw(predicates(scope, 0))})", call.kind)
     return call

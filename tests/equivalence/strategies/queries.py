@@ -36,8 +36,8 @@ MOST_LEAVES = 5
 def views(draw: st.DrawFn, sources: Sources, shape: str, depth: int = 3) -> Query:
     """What a user could write as a view: a query of this shape, at times with a LIMIT."""
     query, _ = draw(SHAPES[shape](sources, depth, MOST_LEAVES))
-    if draw(st.integers(0, 6)) == 0 and not isinstance(query, With):
-        return Limited(query, draw(st.integers(0, 5)), draw(st.integers(0, 2)))
+    if draw(st.integers(0, 9)) == 9 and not isinstance(query, With):
+        return Limited(query, draw(st.integers(1, 6)), draw(st.integers(0, 2)))
     return query
 
 
@@ -72,7 +72,7 @@ def aggregations(draw: st.DrawFn, sources: Sources, depth: int, leaves: int) -> 
     calls = draw(st.lists(aggregates(scope), min_size=1, max_size=3))
     above = [*keys, *calls]
     shown = draw(st.lists(expressions(above, draw(kinds_of(above)), 1), max_size=1))
-    having = draw(predicates(above)) if draw(st.integers(0, 3)) == 0 else None
+    having = draw(maybe(predicates(above))) if draw(st.booleans()) else None
     style = draw(st.sampled_from(["expression", "hidden", "ordinal", "all"]))
     hidden = style == "hidden" and bool(keys)
     outputs = named([*(keys[1:] if hidden else keys), *calls, *shown])
@@ -133,7 +133,7 @@ def froms(draw: st.DrawFn, sources: Sources, depth: int, leaves: int) -> tuple[F
             break
         item, cost = made
         total += cost
-        if not chains or draw(st.integers(0, 4)) == 0:
+        if not chains or draw(st.integers(0, 4)) == 4:
             chains.append(Chain(item))
         else:
             chain = chains.pop()
@@ -244,7 +244,7 @@ def named(outputs: Sequence[Expr]) -> tuple[Output, ...]:
 
 
 def maybe(strategy: st.SearchStrategy[str]) -> st.SearchStrategy[str | None]:
-    return st.one_of(st.none(), strategy)
+    return st.one_of(st.none(), st.none(), st.none(), strategy)
 
 
 def rarely() -> st.SearchStrategy[bool]:

@@ -228,8 +228,11 @@ class With:
 
     @property
     def sql(self) -> str:
-        body = f"({self.body.sql})" if isinstance(self.body, With) else self.body.sql
-        return f"WITH {self.name} AS ({self.query.sql}) {body}"
+        ctes, body = [], self
+        while isinstance(body, With):
+            ctes.append(f"{body.name} AS ({body.query.sql})")
+            body = body.body
+        return f"WITH {', '.join(ctes)} {body.sql}"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ def scenarios(draw: st.DrawFn, shape: str, most_views: int = 2) -> Scenario:
     sources = [table.source for table in made]
     view = draw(views(sources, shape))
     steps: list[Step] = [View("v", view.sql)]
-    if most_views > 1 and draw(st.integers(0, 3)) == 0:
+    if most_views > 1 and draw(st.integers(0, 3)) == 3:
         upstream = Source("v", view.columns, cost=MOST_LEAVES // 2)
         above = draw(views([upstream, upstream, *sources], "aggregation", depth=1))
         steps.append(View("above", above.sql))

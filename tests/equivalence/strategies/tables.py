@@ -40,11 +40,11 @@ def tables(draw: st.DrawFn) -> tuple[Table, ...]:
 
 
 @st.composite
-def rows(draw: st.DrawFn, columns: tuple[Column, ...], most: int = 4) -> tuple[str, ...]:
+def rows(draw: st.DrawFn, columns: tuple[Column, ...], least: int, most: int) -> tuple[str, ...]:
     row = st.tuples(*(values(column.kind) for column in columns)).map(
         lambda row: f"({', '.join(row)})"
     )
-    return tuple(draw(st.lists(row, max_size=most)))
+    return tuple(draw(st.lists(row, min_size=least, max_size=most)))
 
 
 def values(kind: Kind) -> st.SearchStrategy[str]:
@@ -58,4 +58,6 @@ def _table(draw: st.DrawFn, name: str) -> Table:
         Column(f"{kind}{kinds[:position].count(kind)}", kind) for position, kind in enumerate(kinds)
     )
     types = tuple(draw(st.sampled_from(SQL_TYPES[kind])) for kind in kinds)
-    return Table(Source(name, columns), types, draw(rows(columns)))
+    return Table(
+        Source(name, columns), types, draw(rows(columns, draw(st.sampled_from([3, 3, 3, 0])), 6))
+    )

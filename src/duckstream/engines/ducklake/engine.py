@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from duckstream.algebra import Source
 from duckstream.bind import TableColumn, read_type
-from duckstream.engines.ducklake.statements import variable
+from duckstream.engines.ducklake.statements import INLINING, variable
 from duckstream.errors import InvalidSQLError, LakeError, Position
 
 
@@ -135,7 +135,11 @@ class DuckLakeEngine:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing. A transaction of the user's own is not ours to commit."""
+        """All or nothing. A transaction of the user's own is not ours to commit.
+
+        How small writes are kept is set by our statements, and set back to the user's choice here.
+        """
+        inlining = self.value("SELECT current_setting(?)", INLINING)
         try:
             self.execute("BEGIN")
         except duckdb.TransactionException as error:
@@ -150,12 +154,15 @@ class DuckLakeEngine:
         except BaseException:
             self._roll_back()
             raise
+        finally:
+            # After a fatal error the connection takes no statements any more.
+            with suppress(duckdb.FatalException):
+                self.execute(f"SET {INLINING} = {int(inlining):d}")
 
     def _roll_back(self) -> None:
-        try:
+        # A failed COMMIT has rolled back by itself.
+        with suppress(duckdb.Error):
             self.execute("ROLLBACK")
-        except duckdb.Error:
-            pass  # a failed COMMIT has rolled back by itself
 
     @contextmanager
     def current_schema(self) -> Iterator[None]:

@@ -1,0 +1,71 @@
+"""The tables of the benchmark and the changes made to them, by arithmetic on row numbers.
+
+Hashes of the row number stand for chance, so that every run has the same rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Size:
+    """`rows` order lines, `changes` of them changed per refresh."""
+
+    rows: int
+    changes: int
+    inserts_only: bool = False
+
+    @property
+    def orders(self) -> int:
+        return max(self.rows // 10, 1)
+
+    @property
+    def customers(self) -> int:
+        return max(self.rows // 100, 1)
+
+
+def create_tables(size: Size) -> list[str]:
+    return [
+        f"""
+        CREATE TABLE customers AS
+        SELECT i AS id, 'customer ' || i AS name, 'region ' || (hash(i) % 20) AS region
+        FROM range({size.customers}) AS numbers(i)
+        """,
+        f"""
+        CREATE TABLE orders AS
+        SELECT i AS id, hash(i) % {size.customers} AS customer_id,
+            DATE '2026-01-01' + CAST(hash(i, 'day') % 365 AS INTEGER) AS day
+        FROM range({size.orders}) AS numbers(i)
+        """,
+        f"CREATE TABLE lines AS {_select_lines(size, 0, size.rows)}",
+    ]
+
+
+def change_lines(size: Size, batch: int) -> list[str]:
+    """4 in 10 inserted, 3 updated, 3 deleted; other rows in every batch, spread over the table."""
+    if size.inserts_only:
+        first = size.rows + batch * size.changes
+        return [f"INSERT INTO lines {_select_lines(size, first, size.changes)}"]
+    inserted = size.changes * 4 // 10
+    first = size.rows + batch * inserted
+    step = max(size.rows // (size.changes * 3 // 10), 1)
+    return [
+        "BEGIN",
+        f"INSERT INTO lines {_select_lines(size, first, inserted)}",
+        f"UPDATE lines SET quantity = quantity + 1 WHERE id < {size.rows} "
+        f"AND id % {step} = {2 * batch}",
+        f"DELETE FROM lines WHERE id < {size.rows} AND id % {step} = {2 * batch + 1}",
+        "COMMIT",
+    ]
+
+
+def _select_lines(size: Size, first: int, number: int) -> str:
+    return f"""
+        SELECT i AS id, CAST(hash(i) % {size.orders} AS BIGINT) AS order_id,
+            CAST(hash(i, 'product') % 1000 AS INTEGER) AS product_id,
+            CAST(1 + hash(i, 'quantity') % 5 AS INTEGER) AS quantity,
+            CAST(hash(i, 'price') % 10000 / 100 AS DECIMAL(10, 2)) AS price,
+            CAST(hash(i, 'discount') % 4 / 20 AS DECIMAL(3, 2)) AS discount
+        FROM range({first}, {first + number}) AS numbers(i)
+    """

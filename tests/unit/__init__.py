@@ -1,0 +1,1 @@
+"""Every step of the compiler by itself, without a database."""

@@ -1,0 +1,1 @@
+"""Columns, trees and how they are printed."""

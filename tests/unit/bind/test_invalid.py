@@ -1,0 +1,164 @@
+"""SQL that would not run: the message says where, why, and what may have been meant."""
+
+import pytest
+
+from duckstream import InvalidSQLError, UnsupportedSQLError, compile_ivm
+from tests.unit.bind.wrong import Wrong
+
+UNKNOWN_NAMES = [
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT k,\n       ▸y\nFROM r"),
+    Wrong("UNKNOWN_COLUMN", "column r.y", "SELECT k\nFROM r\nWHERE r.▸y > 3"),
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT x FROM r WHERE x > 3 AND\n  ▸y < 4"),
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT x FROM r GROUP BY ▸y"),
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT k FROM r GROUP BY k HAVING MAX(▸y) > 3"),
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT x FROM r ORDER BY x, ▸y"),
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT SUM(x) FILTER (WHERE ▸y > 3) FROM r"),
+    Wrong("UNKNOWN_COLUMN", "column r.z", "SELECT x FROM r JOIN s ON r.▸z = s.k"),
+    Wrong("UNKNOWN_COLUMN", "USING (z)", "SELECT x FROM r JOIN s USING (▸z)"),
+    Wrong("UNKNOWN_COLUMN", "column z", "SELECT * EXCLUDE (▸z) FROM r"),
+    Wrong("UNKNOWN_COLUMN", "column z", "SELECT * REPLACE (▸x + 1 AS z) FROM r"),
+    Wrong("UNKNOWN_COLUMN", "column z", "SELECT * RENAME (▸z AS y) FROM r"),
+    Wrong("UNKNOWN_COLUMN", "column double", "SELECT ▸double + 1 AS y, x * 2 AS double FROM r"),
+    Wrong("UNKNOWN_COLUMN", "column x", "SELECT ▸x FROM (SELECT k FROM r)"),
+    Wrong("UNKNOWN_COLUMN", "column q.x", "SELECT q.▸x FROM (SELECT x FROM r) AS q(renamed)"),
+    Wrong(
+        "UNKNOWN_COLUMN", "column x", "WITH c AS (SELECT k FROM r)\nSELECT k FROM c\nWHERE ▸x > 3"
+    ),
+    Wrong("UNKNOWN_TABLE", "table q", "SELECT x\nFROM r\nJOIN ▸q ON r.k = q.k"),
+    Wrong("UNKNOWN_TABLE", "table main.q", "SELECT x FROM (\n  SELECT x FROM ▸main.q\n)"),
+    Wrong("UNKNOWN_TABLE", "table main.c", "WITH c AS (SELECT x FROM r) SELECT x FROM ▸main.c"),
+    Wrong("UNKNOWN_TABLE", "q", "SELECT ▸q.x FROM r"),
+    Wrong("UNKNOWN_TABLE", "r", "SELECT ▸r.x FROM r AS renamed"),
+    Wrong("UNKNOWN_TABLE", "s", "SELECT x FROM r JOIN (SELECT k FROM s) AS q ON r.k = ▸s.k"),
+    Wrong("UNKNOWN_TABLE", "q.*", "SELECT ▸q.* FROM r"),
+]
+
+AMBIGUOUS_NAMES = [
+    Wrong("AMBIGUOUS_COLUMN", "column k", "SELECT x, y,\n  ▸k\nFROM r JOIN s ON r.k = s.k"),
+    Wrong("AMBIGUOUS_COLUMN", "column k", "SELECT x FROM r, s WHERE\n▸k = 1"),
+    Wrong("AMBIGUOUS_COLUMN", "column K", "SELECT x FROM r JOIN s ON ▸K = 1"),
+    Wrong("AMBIGUOUS_COLUMN", "USING (k)", "SELECT x FROM r CROSS JOIN s JOIN t USING (▸k)"),
+    Wrong("DUPLICATE_ALIAS", "table r", "SELECT 1 FROM r,\n  ▸r"),
+    Wrong("DUPLICATE_ALIAS", "table A", "SELECT 1 FROM r AS a JOIN ▸s AS A ON TRUE"),
+    Wrong("NO_SHARED_COLUMN", "NATURAL JOIN", "SELECT 1 FROM (SELECT x FROM r) NATURAL JOIN ▸s"),
+    Wrong("TOO_MANY_NAMES", "alias q", "SELECT 1 FROM r AS ▸q(a, b, c)"),
+    Wrong("TOO_MANY_NAMES", "alias c", "WITH ▸c(a, b) AS (SELECT x FROM r) SELECT a FROM c"),
+]
+
+GROUPING = [
+    Wrong("NOT_GROUPED", "column x", "SELECT k, ▸x FROM r GROUP BY k"),
+    Wrong("NOT_GROUPED", "column r.x", "SELECT k,\n  COUNT(*) + ▸r.x\nFROM r\nGROUP BY k"),
+    Wrong("NOT_GROUPED", "column x", "SELECT ▸x, COUNT(*) FROM r"),
+    Wrong("NOT_GROUPED", "column k", "SELECT x FROM r GROUP BY x HAVING ▸k > 3"),
+    Wrong("NOT_GROUPED", "column k", "SELECT x FROM r GROUP BY x ORDER BY ▸k"),
+    Wrong("NOT_GROUPED", "column x", "SELECT ▸x + 2, COUNT(*) FROM r GROUP BY x + 1"),
+    Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT k FROM r\nWHERE ▸SUM(x) > 3"),
+    Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT k FROM r GROUP BY k, ▸SUM(x)"),
+    Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT MAX(▸SUM(x)) FROM r"),
+    Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT COUNT(*) FILTER (WHERE ▸SUM(x) > 3) FROM r"),
+    Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT x FROM r JOIN s ON ▸SUM(x) = y"),
+    Wrong("ORDINAL", "GROUP BY 3", "SELECT k, COUNT(*) FROM r GROUP BY ▸3"),
+    Wrong("ORDINAL", "GROUP BY 0", "SELECT k, COUNT(*) FROM r GROUP BY ▸0"),
+    Wrong("ORDINAL", "ORDER BY 2", "SELECT x FROM r ORDER BY ▸2"),
+    Wrong("UNION_WIDTH", "UNION ALL", "SELECT k FROM r UNION ALL SELECT ▸k, y FROM s"),
+    Wrong("TYPE", "SUM(note)", "SELECT SUM(▸note) FROM sales"),
+    Wrong("TYPE", "AVG(note)", "SELECT id,\n  AVG(▸note)\nFROM sales GROUP BY id"),
+    Wrong("TYPE", "WHERE", "SELECT x FROM r WHERE ▸'yes'"),
+]
+
+# The parser's own words, so only the place is ours to check.
+SYNTAX = [
+    "SELECT x FROM r ▸WHERE",
+    "SELECT x\nFROM r\nWHERE x > 3 ▸)",
+    "SELECT x FROM r LIMIT 3 ▸4",
+    "SELECT CAST(x AS▸) FROM r",
+    "SELEC x ▸FROM r",
+    "▸GROUP BY x",
+]
+
+NO_VIEW = {
+    "": "SYNTAX",
+    "  \n ": "SYNTAX",
+    ";": "SYNTAX",
+    "-- nothing but a comment": "SYNTAX",
+    "/* nothing but a comment */": "SYNTAX",
+    "SELECT 'never closed FROM r": "SYNTAX",
+    'SELECT "never closed FROM r': "SYNTAX",
+    "SELECT x FROM r /* never closed": "SYNTAX",
+    "SELECT x FROM r; SELECT y FROM s": "SEVERAL_STATEMENTS",
+    "INSERT INTO r VALUES (1, 2)": "NOT_A_SELECT",
+    "DELETE FROM r": "NOT_A_SELECT",
+    "UPDATE r SET x = 1": "NOT_A_SELECT",
+    "CREATE TABLE q AS SELECT x FROM r": "NOT_A_SELECT",
+    "CREATE VIEW q AS SELECT x FROM r": "NOT_A_SELECT",
+    "DROP TABLE r": "NOT_A_SELECT",
+    "DESCRIBE r": "NOT_A_SELECT",
+    "SUMMARIZE r": "NOT_A_SELECT",
+    "SHOW TABLES": "NOT_A_SELECT",
+    "SET threads = 1": "NOT_A_SELECT",
+    "BEGIN": "NOT_A_SELECT",
+    "x + 1": "NOT_A_SELECT",
+}
+
+
+@pytest.mark.parametrize("wrong", [*UNKNOWN_NAMES, *AMBIGUOUS_NAMES, *GROUPING], ids=str)
+def test_it_is_refused_with_place_and_way_out(wrong: Wrong) -> None:
+    wrong.check(InvalidSQLError)
+    assert wrong.refused().hint
+
+
+@pytest.mark.parametrize("marked", SYNTAX)
+def test_a_syntax_error_points_at_its_place(marked: str) -> None:
+    wrong = Wrong("SYNTAX", "", marked)
+    error = wrong.refused()
+    assert (type(error), error.code, error.position) == (
+        InvalidSQLError,
+        "SYNTAX",
+        wrong.position,
+    )
+
+
+@pytest.mark.parametrize("sql", NO_VIEW)
+def test_what_is_not_one_select_is_refused(sql: str) -> None:
+    error = Wrong("", "", sql).refused()
+    assert error.code == NO_VIEW[sql]
+    assert isinstance(error, UnsupportedSQLError) == (error.code == "NOT_A_SELECT")
+
+
+@pytest.mark.parametrize(
+    ("sql", "hint"),
+    [
+        ("SELECT prise FROM sales", "did you mean price?"),
+        ("SELECT sales.PRISE FROM sales", "did you mean price?"),
+        ("SELECT x FROM sale", "did you mean sales?"),
+        ("SELECT nothing_like_it FROM r", "there is: k, x"),
+        ("SELECT k FROM r JOIN s ON TRUE", "write r.k"),
+        ("SELECT q.x FROM r JOIN s ON TRUE", "there is: r, s"),
+        ("SELECT k, x FROM r GROUP BY k", "add x to GROUP BY, or aggregate it, as in MIN(x)"),
+        ("SELECT k FROM r ORDER BY 7", "write a number from 1 to 1"),
+    ],
+)
+def test_the_hint_names_what_may_have_been_meant(sql: str, hint: str) -> None:
+    assert Wrong("", "", sql).refused().hint == hint
+
+
+@pytest.mark.parametrize(
+    ("sql", "line", "column"),
+    [
+        ("\n\n  SELECT y FROM r", 3, 10),
+        ("SELECT x -- the first\n, y FROM r", 2, 3),
+        ("/* two\nlines */ SELECT y FROM r", 2, 17),
+        ("SELECT '\n', y FROM r", 2, 4),
+        ("SELECT\tx,\n\ty FROM r", 2, 2),
+        ("SELECT x\r\nFROM r\r\nWHERE y", 3, 7),
+        ("SELECT 'ä→😀', y FROM r", 1, 15),
+    ],
+)
+def test_places_count_lines_and_characters(sql: str, line: int, column: int) -> None:
+    error = Wrong("", "", sql).refused()
+    assert (error.code, error.line, error.column) == ("UNKNOWN_COLUMN", line, column)
+
+
+def test_a_dialect_that_is_not_there() -> None:
+    with pytest.raises(Exception, match=r"\[UNKNOWN_DIALECT\] there is no dialect 'cobol'"):
+        compile_ivm("SELECT 1", dialect="cobol")

@@ -1,0 +1,25 @@
+"""Tree in, tree out: reading the examples explains the rules."""
+
+from pathlib import Path
+
+import pytest
+
+from duckstream.algebra import print_tree
+from duckstream.differentiate import RULES, differentiate
+from tests.unit.examples import Example, read_folder
+from tests.unit.views import bound_tree
+
+EXAMPLES = read_folder(Path(__file__).parent)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_the_change_of(example: Example) -> None:
+    tree, ids = bound_tree(example.sql)
+    trees = {"view": tree, "change": differentiate(tree, ids)}
+    example.check(lambda name: print_tree(trees[name]))
+
+
+def test_every_rule_has_its_examples() -> None:
+    shown = {example.expected["view"] for example in EXAMPLES}
+    for operator in RULES:
+        assert any(operator.__name__ in tree for tree in shown), operator

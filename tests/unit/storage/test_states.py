@@ -1,0 +1,84 @@
+"""Which state keeps which aggregate, by function and type."""
+
+import pytest
+
+from duckstream.storage import Kind
+from tests.unit.views import compiled
+
+# The aggregate, and what is stored for it besides the number of rows: name and kind.
+STATES = {
+    "COUNT(*)": [],
+    "COUNT(*) FILTER (WHERE id > 3)": [("a", Kind.TALLY)],
+    "COUNT(note)": [("a", Kind.TALLY)],
+    "COUNT(DISTINCT note)": [("a", Kind.RECOMPUTED)],
+    "SUM(id)": [("_ivm_count_1", Kind.TALLY), ("a", Kind.TOTAL)],
+    "SUM(price)": [("_ivm_count_1", Kind.TALLY), ("a", Kind.TOTAL)],
+    "SUM(id > 3)": [("_ivm_count_1", Kind.TALLY), ("a", Kind.TOTAL)],
+    "SUM(price * (1 - discount))": [("_ivm_count_1", Kind.TALLY), ("a", Kind.TOTAL)],
+    "SUM(id) FILTER (WHERE id > 3)": [("_ivm_count_1", Kind.TALLY), ("a", Kind.TOTAL)],
+    "SUM(weight)": [("a", Kind.RECOMPUTED)],
+    "SUM(price / 3)": [("a", Kind.RECOMPUTED)],
+    "SUM(DISTINCT id)": [("a", Kind.RECOMPUTED)],
+    "AVG(price)": [
+        ("_ivm_count_1", Kind.TALLY),
+        ("_ivm_sum_2", Kind.TOTAL),
+        ("a", Kind.MEAN),
+    ],
+    "AVG(weight)": [("a", Kind.RECOMPUTED)],
+    "AVG(DISTINCT id)": [("a", Kind.RECOMPUTED)],
+    "MIN(day)": [("a", Kind.EXTREME)],
+    "MAX(weight)": [("a", Kind.EXTREME)],
+    "MAX(DISTINCT note)": [("a", Kind.EXTREME)],
+}
+
+
+def stored(sql: str) -> list[tuple[str, Kind]]:
+    states = compiled(sql).layout.states
+    return [(column.name, state.kind) for column, state in states]
+
+
+@pytest.mark.parametrize("aggregate", STATES)
+def test_the_states_of(aggregate: str) -> None:
+    assert stored(f"SELECT {aggregate} AS a FROM sales") == STATES[aggregate]
+
+
+@pytest.mark.parametrize(
+    ("columns", "states"),
+    [
+        ("SUM(id) AS s, COUNT(id) AS n", {"n": Kind.TALLY, "s": Kind.TOTAL}),
+        (
+            "AVG(id) AS m, SUM(id) AS s, COUNT(id) AS n",
+            {"n": Kind.TALLY, "s": Kind.TOTAL, "m": Kind.MEAN},
+        ),
+        (
+            "AVG(id) AS m, SUM(id) AS s",
+            {"_ivm_count_1": Kind.TALLY, "s": Kind.TOTAL, "m": Kind.MEAN},
+        ),
+        (
+            "SUM(id) AS s, COUNT(id) FILTER (WHERE id > 3) AS n",
+            {"n": Kind.TALLY, "_ivm_count_2": Kind.TALLY, "s": Kind.TOTAL},
+        ),
+        (
+            "SUM(id) AS s, SUM(price) AS p",
+            {
+                "_ivm_count_1": Kind.TALLY,
+                "s": Kind.TOTAL,
+                "_ivm_count_3": Kind.TALLY,
+                "p": Kind.TOTAL,
+            },
+        ),
+        ("SUM(id) AS s, SUM(id) + 1 AS t", {"_ivm_count_1": Kind.TALLY, "s": Kind.TOTAL}),
+        ("MIN(id) AS a, MAX(id) AS b", {"a": Kind.EXTREME, "b": Kind.EXTREME}),
+    ],
+)
+def test_what_aggregates_have_in_common_is_kept_once(columns: str, states: dict) -> None:
+    assert dict(stored(f"SELECT {columns} FROM sales")) == states
+
+
+def test_without_types_every_sum_is_kept_in_the_way_that_is_right_for_all() -> None:
+    states = compiled("SELECT SUM(a) AS s, AVG(a) AS m, COUNT(a) AS n FROM t", None).layout.states
+    assert {column.name: state.kind for column, state in states} == {
+        "s": Kind.RECOMPUTED,
+        "m": Kind.RECOMPUTED,
+        "n": Kind.TALLY,
+    }

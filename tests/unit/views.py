@@ -1,0 +1,48 @@
+"""The tables that the tests speak of, and views over them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from duckstream.algebra import Ids, Relation, Source
+from duckstream.bind import BoundView, SchemaCatalog, bind_view
+from duckstream.compiler import CompiledView, compile_view
+from duckstream.engines.protocol import ViewPlace
+from duckstream.plan import Naming
+
+# Small, so that the trees of the examples stay readable.
+TABLES: Mapping[str, Any] = {
+    "r": {"k": "INTEGER", "x": "INTEGER"},
+    "s": {"k": "INTEGER", "y": "INTEGER"},
+    "t": {"k": "INTEGER", "z": "INTEGER"},
+    "u": {"k": "INTEGER", "w": "INTEGER"},
+    "sales": {
+        "id": "INTEGER",
+        "day": "DATE",
+        "price": "DECIMAL(10, 2)",
+        "discount": "DECIMAL(4, 2)",
+        "weight": "DOUBLE",
+        "note": "VARCHAR",
+        "tags": "VARCHAR[]",
+        "place": "STRUCT(city VARCHAR, at STRUCT(lat DOUBLE, lon DOUBLE))",
+    },
+}
+
+
+def bind(sql: str, schema: Mapping[str, Any] | None = TABLES) -> BoundView:
+    catalog = SchemaCatalog("dl", "main", schema=schema)
+    return bind_view(sql, dialect="duckdb", catalog=catalog)
+
+
+def bound_tree(sql: str) -> tuple[Relation, Ids]:
+    """The tree of a view, and where the ids of further columns come from."""
+    view = bind(sql)
+    return view.relation, view.context.ids
+
+
+def compiled(sql: str, schema: Mapping[str, Any] | None = TABLES) -> CompiledView:
+    catalog = SchemaCatalog("dl", "main", schema=schema)
+    return compile_view(sql, catalog=catalog, place=ViewPlace("dl", "main", Naming()))
+
+
+def sources(names: Sequence[str]) -> set[Source]:
+    return {Source("dl", "main", name) for name in names}

@@ -21,7 +21,14 @@ from typing import Any
 from sqlglot import exp
 
 from duckstream.algebra import Column, Ids, Relation, Scan, Source, reidentify, scans
-from duckstream.bind import BoundView, Catalog, NamedRelation, SchemaCatalog, bind_view
+from duckstream.bind import (
+    BoundView,
+    Catalog,
+    NamedRelation,
+    SchemaCatalog,
+    bind_view,
+    deep_nesting,
+)
 from duckstream.bind.names import make_unique
 from duckstream.engines.ducklake.statements import DuckLakeSQL
 from duckstream.engines.protocol import LakeSQL, ViewPlace, table_of
@@ -94,7 +101,7 @@ class CompiledView:
         return present(self.bound, self.layout, self.lowering(), self.ids)
 
     def merge(self, changed: Collection[Source] | None = None) -> Merge:
-        """The steps of a refresh in which only the given sources changed; any of them by default."""
+        """The steps of a refresh in which only the given sources changed; all by default."""
         key = frozenset(self.sources if changed is None else changed)
         if key not in self._merges:
             builder = MergeBuilder(
@@ -151,7 +158,7 @@ def compile_view(
     describe: Describe | None = None,
     names: Sequence[str] | None = None,
 ) -> CompiledView:
-    """Bind a view and decide how it is stored. `names` are its columns' names, if they are known."""
+    """Bind a view and decide how it is stored. `names` are those of its columns, if known."""
     words = find_dialect(dialect)
     bound = bind_view(sql, dialect=dialect, catalog=catalog)
     if names is not None:
@@ -235,7 +242,22 @@ def compile_ivm(
     >>> plan.strategy, sorted(plan.features), plan.base_tables
     ('incremental', ['aggregate'], {'orders': 'dl'})
     """
-    place = ViewPlace(mv_catalog, mv_schema, naming or Naming())
+    with deep_nesting(view_sql):
+        return _compile_ivm(
+            view_sql, dialect, naming or Naming(), mv_catalog, mv_schema, sources, schema
+        )
+
+
+def _compile_ivm(
+    view_sql: str,
+    dialect: str,
+    naming: Naming,
+    mv_catalog: str,
+    mv_schema: str,
+    sources: Mapping[str, Mapping[str, str]] | None,
+    schema: Mapping[str, Any] | None,
+) -> IVMPlan:
+    place = ViewPlace(mv_catalog, mv_schema, naming)
     find_dialect(dialect)
     catalog = SchemaCatalog(mv_catalog, mv_schema, schema=schema, sources=sources, dialect=dialect)
     view = compile_view(view_sql, catalog=catalog, place=place, dialect=dialect)
@@ -249,10 +271,19 @@ def compile_ivm(
         ],
         maintain=[text(statement.sql) for statement in self_contained(view)],
         query_mv=text(view.query),
-        base_tables={source.table: source.catalog for source in view.sources},
+        base_tables=_base_tables(view.sources),
         features=set(view.bound.features),
         strategy="incremental",
     )
+
+
+def _base_tables(sources: Sequence[Source]) -> dict[str, str]:
+    """Table to catalogue; two tables of one name are told apart by their schemas."""
+    names = [source.table for source in sources]
+    return {
+        (s.table if names.count(s.table) == 1 else f"{s.schema}.{s.table}"): s.catalog
+        for s in sources
+    }
 
 
 def drop_table(table: str) -> exp.Expr:
@@ -273,9 +304,9 @@ def self_contained(view: CompiledView) -> list[Statement]:
         Statement("cursor", view.lake.move_cursor(source, numbers[source], place))
         for source in view.sources
     ]
-    temporary = [
-        *(feed_table(number, place.naming) for number in numbers.values()),
-        *merge.temporary,
+    drops = [
+        Statement("clean up", drop_table(step.table))
+        for step in (*feeds, *merge.statements)
+        if step.table is not None
     ]
-    drops = [Statement("clean up", drop_table(table)) for table in temporary]
     return [*pins, *feeds, *merge.statements, *cursors, *drops]

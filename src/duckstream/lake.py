@@ -10,11 +10,12 @@ import duckdb
 from sqlglot import exp
 
 from duckstream.algebra import Source
+from duckstream.bind import deep_nesting
 from duckstream.compiler import CompiledView, compile_view
 from duckstream.engines.ducklake.connect import CATALOG, connect_lake, load_extension
 from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.engines.protocol import ViewPlace, table_of
-from duckstream.errors import DuckstreamError, LakeError
+from duckstream.errors import DuckstreamError, LakeError, UnsupportedSQLError
 from duckstream.plan import ViewNaming
 from duckstream.refresh.catalog import LakeCatalog
 from duckstream.refresh.explain import explain_view
@@ -151,24 +152,44 @@ class Lake:
         self.close()
 
     def _compile(self, definition: Definition) -> CompiledView:
+        with deep_nesting(definition.sql):
+            return self._compile_nested(definition)
+
+    def _compile_nested(self, definition: Definition) -> CompiledView:
         engine = self.engine
         catalog = LakeCatalog(engine, self._find_compiled)
         place = self._place(definition.name)
         # Our own errors about names come first: they say more than the engine's.
-        compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
+        checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
         described = engine.describe_view(_bare(definition.sql))
 
         def describe(sql: str) -> list[exp.DataType]:
             return [type or exp.DataType.build("UNKNOWN") for _, type in engine.describe(sql)]
 
-        return compile_view(
-            definition.sql,
-            catalog=catalog,
-            place=place,
-            dialect=engine.dialect,
-            describe=describe,
-            names=[name for name, _ in described],
-        )
+        names = [name for name, _ in described]
+        if len(names) != len(checked.bound.columns):
+            raise UnsupportedSQLError(
+                "COLUMNS",
+                f"view {definition.name}",
+                f"the engine finds {len(names)} columns where we find {len(checked.bound.columns)}",
+                hint="list the columns one by one",
+                sql=definition.sql,
+            )
+        try:
+            return compile_view(
+                definition.sql,
+                catalog=catalog,
+                place=place,
+                dialect=engine.dialect,
+                describe=describe,
+                names=names,
+            )
+        except duckdb.Error as error:
+            raise LakeError(
+                "ENGINE",
+                f"view {definition.name}: {str(error).split(chr(10))[0]}",
+                "this is a text that we read differently from the engine: please report it",
+            ) from error
 
     def _store(self, definition: Definition, compiled: CompiledView) -> None:
         """The table, the view that the user reads, the cursors and the definition."""

@@ -107,8 +107,8 @@ class ThroughCompiler:
                 mv_catalog="dl",
                 schema=self._schema() if self.with_schema else None,
             )
-        except ds.UnsupportedSQLError as error:
-            if not self.with_schema and "schema" in str(error):
+        except ds.DuckstreamError as error:
+            if not self.with_schema and error.code == "SCHEMA_NEEDED":
                 raise NeedsSchema(str(error)) from error
             raise
         self.plans[view.name] = plan

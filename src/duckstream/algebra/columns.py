@@ -7,7 +7,7 @@ kept for printing only; they mean something again in the last projection.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -71,7 +71,7 @@ def ref_counts(expressions: Iterable[exp.Expr]) -> dict[int, int]:
 
 def substitute(
     expression: exp.Expr,
-    replacement: Mapping[int, exp.Expr] | Callable[[int], exp.Expr | None],
+    replacement: Mapping[int, exp.Expr],
 ) -> exp.Expr:
     """The expression with references replaced; what binds loosely is put in parentheses.
 
@@ -80,11 +80,10 @@ def substitute(
     >>> substitute(doubled, {1: exp.Add(this=ref(b), expression=exp.Literal.number(1))}).sql()
     '("#2" + 1) * 2'
     """
-    look_up = replacement if callable(replacement) else replacement.get
 
     def replace(node: exp.Expr) -> exp.Expr:
         if is_ref(node):
-            found = look_up(ref_id(node))
+            found = replacement.get(ref_id(node))
             if found is not None:
                 return enclose(found.copy()) if node is not root else found.copy()
         return node

@@ -36,7 +36,7 @@ def reidentify(root: Relation, ids: Ids) -> tuple[Relation, dict[int, Column]]:
         return tuple(column(c) for c in old)
 
     def expression(old: exp.Expr) -> exp.Expr:
-        return substitute(old, lambda id: ref(fresh[id]))
+        return substitute(old, {id: ref(new) for id, new in fresh.items()})
 
     def call(old: Call) -> Call:
         return Call(

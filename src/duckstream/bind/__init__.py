@@ -10,7 +10,8 @@ from duckstream.bind.catalog import (
     UpstreamView,
     read_type,
 )
-from duckstream.bind.query import BoundView, OrderTerm, bind_view
+from duckstream.bind.order import OrderTerm
+from duckstream.bind.view import BoundView, bind_view, deep_nesting
 
 __all__ = [
     "BaseTable",
@@ -23,5 +24,6 @@ __all__ = [
     "Unreadable",
     "UpstreamView",
     "bind_view",
+    "deep_nesting",
     "read_type",
 ]

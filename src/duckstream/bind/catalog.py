@@ -1,4 +1,4 @@
-"""What the binder asks about tables: one protocol, and the catalogue made from a `schema` argument."""
+"""What the binder asks about tables: a protocol, and the catalogue made from `schema`."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _same_table(name: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
 def _flatten(
     schema: Mapping[str, Any], dialect: str, prefix: tuple[str, ...] = ()
 ) -> dict[tuple[str, ...], tuple[TableColumn, ...]]:
-    """`{table: {column: type}}`, with any levels of schema and catalogue around it, as one level."""
+    """`{table: {column: type}}`, with levels of schema and catalogue around it, as one level."""
     tables: dict[tuple[str, ...], tuple[TableColumn, ...]] = {}
     for name, content in schema.items():
         path = (*prefix, name)
@@ -131,12 +131,15 @@ def _flatten(
     return tables
 
 
-def read_type(type: object, dialect: str) -> exp.DataType | None:
-    """A type from its text, in the words of the dialect."""
+def read_type(type: object, dialect: str, *, known: bool = False) -> exp.DataType | None:
+    """A type from its text, in the words of the dialect.
+
+    `known` says that the engine itself gave it, so that it is one even if sqlglot has no such word.
+    """
     if type is None or isinstance(type, exp.DataType):
         return type
     try:
-        return exp.DataType.build(str(type), dialect=dialect, udt=True)
+        return exp.DataType.build(str(type), dialect=dialect, udt=known)
     except Exception as error:
         raise LakeError(
             "UNKNOWN_TYPE", f"{type!r} is not a type of {dialect}", "write it as in CREATE TABLE"

@@ -6,11 +6,35 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import sqlglot
 from sqlglot import exp
 
 from duckstream.algebra import Column, Ids, Scan, Source
 from duckstream.bind.catalog import Catalog
 from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
+
+_FIRST_WORDS: dict[type[exp.Expr], tuple[str, ...]] = {
+    exp.Union: ("UNION",),
+    exp.Intersect: ("INTERSECT",),
+    exp.Except: ("EXCEPT",),
+    exp.Fetch: ("FETCH",),
+    exp.Lock: ("FOR",),
+    exp.Placeholder: ("?", "$", ":"),
+    exp.Parameter: ("$", "@"),
+    exp.PositionalColumn: ("#",),
+    exp.Distinct: ("DISTINCT",),
+    exp.Limit: ("LIMIT",),
+    exp.Offset: ("OFFSET",),
+    exp.Rollup: ("ROLLUP",),
+    exp.Cube: ("CUBE",),
+    exp.GroupingSets: ("GROUPING",),
+    exp.Values: ("VALUES",),
+    exp.Qualify: ("QUALIFY",),
+    exp.TableSample: ("SAMPLE", "TABLESAMPLE"),
+    exp.Pivot: ("PIVOT", "UNPIVOT"),
+    exp.Exists: ("EXISTS",),
+    exp.With: ("WITH",),
+}
 
 
 @dataclass
@@ -54,8 +78,23 @@ class Context:
 
     def position(self, node: exp.Expr) -> Position | None:
         """Where the node stands; for one without a mark of its own, where its first part stands."""
-        offset = start_offset(node)
+        offset = self._keyword_offset(node)
+        if offset is None:
+            offset = start_offset(node)
         return None if offset is None else Position.of_offset(self.sql, offset)
+
+    def _keyword_offset(self, node: exp.Expr) -> int | None:
+        """The place of nodes that sqlglot does not mark, by the words they begin with."""
+        if "start" in node.meta:
+            return None
+        words = _FIRST_WORDS.get(type(node), ())
+        if isinstance(node, exp.Func):
+            words = (*words, *type(node).sql_names())
+        wanted = {word.upper() for word in words}
+        for token in sqlglot.tokenize(self.sql, dialect=self.dialect) if wanted else ():
+            if token.text.upper() in wanted:
+                return token.start
+        return None
 
     def text(self, node: exp.Expr) -> str:
         return node.sql(dialect=self.dialect)

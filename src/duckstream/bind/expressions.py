@@ -12,6 +12,7 @@ from duckstream.algebra import Column, enclose, ref
 from duckstream.bind.context import Context, suggest
 from duckstream.bind.functions import (
     MAINTAINED_AGGREGATES,
+    MATCH_OPERATOR,
     is_other_aggregate,
     is_volatile,
     makes_rows,
@@ -43,6 +44,8 @@ class Names:
     sink: AggregateSink | None = None
     clause: str = "this clause"
     parameters: frozenset[str] = frozenset()
+    # Names that mean the output column even where a table has a column of the name.
+    outputs_first: frozenset[str] = frozenset()
 
     @property
     def context(self) -> Context:
@@ -77,7 +80,9 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
             return node
         case exp.Comprehension():
             node.set("iterator", _bind(node.args["iterator"], names))
-            inner = replace(names, parameters=names.parameters | {node.expression.name.casefold()})
+            named = [node.expression, node.args.get("position")]
+            parameters = {part.name.casefold() for part in named if part is not None}
+            inner = replace(names, parameters=names.parameters | parameters)
             node.set("this", _bind(node.this, inner))
             if node.args.get("condition") is not None:
                 node.set("condition", _bind(node.args["condition"], inner))
@@ -89,8 +94,15 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
         case exp.Collate():
             node.set("this", _bind(node.this, names))
             return node
-        case exp.DataType():
+        case exp.DataType() | exp.Var():
             return node
+        case exp.RegexpLike() if "start" not in node.meta:
+            # Written as the operator, not as a call.
+            operator = MATCH_OPERATOR.get(names.context.dialect)
+            sides = [_bind(node.this, names), _bind(node.expression, names)]
+            if operator is not None:
+                return exp.Anonymous(this=operator, expressions=sides)
+            return exp.RegexpLike(this=sides[0], expression=sides[1])
         case _:
             node.comments = None
             for key, value in list(node.args.items()):
@@ -107,10 +119,6 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
     context, scope = names.context, names.scope
     identifiers = [part for part in node.parts if isinstance(part, exp.Identifier)]
     parts = [part.name for part in identifiers]
-    if isinstance(node.this, exp.Star):
-        raise context.unsupported(
-            "STAR_IN_EXPRESSION", node, "*", "a star is not a value", "name the columns"
-        )
     if parts[0].casefold() in names.parameters:
         return node
     for length in range(min(len(parts) - 1, 3), 0, -1):
@@ -129,17 +137,18 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
     if len(parts) > 1 and any(t.open is not None for t in scope.tables):
         # A qualifier that is no table: nothing says that it is a column instead.
         raise context.invalid(
-            "UNKNOWN_TABLE",
+            "SCHEMA_NEEDED",
             node,
             f"{'.'.join(parts[:-1])}",
-            "no table of this SELECT goes by that name",
-            _tables_hint(scope),
+            "it is no table of this SELECT, and the columns of its tables are not known",
+            'correct the name, or pass schema={"table": {"column": "TYPE"}}',
         )
-    column = scope.unqualified(parts[0], node)
-    if column is not None:
-        return _fields(_marked(ref(column), node, parts), parts[1:])
-    alias = names.aliases.get(parts[0].casefold())
-    if alias is not None and len(parts) == 1:
+    alias = names.aliases.get(parts[0].casefold()) if len(parts) == 1 else None
+    if alias is None or not _means_output(parts[0], alias, names):
+        column = scope.unqualified(parts[0], node)
+        if column is not None:
+            return _fields(_marked(ref(column), node, parts), parts[1:])
+    if alias is not None:
         without = {k: v for k, v in names.aliases.items() if k != parts[0].casefold()}
         return enclose(bind_expression(alias, replace(names, aliases=without)))
     if len(parts) == 1 and scope.table(parts) is not None:
@@ -159,6 +168,20 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
             _tables_hint(scope),
         )
     raise scope.unknown(parts[0], node)
+
+
+def _means_output(name: str, alias: exp.Expr, names: Names) -> bool:
+    """Is an output column meant, rather than a table's column of the same name?
+
+    A table's column comes first if there is one. For a table whose columns nobody has listed there
+    is one if the alias itself reads it, as in `a + 1 AS a`.
+    """
+    folded = name.casefold()
+    if folded in names.outputs_first:
+        return True
+    if names.scope.knows(name):
+        return False
+    return not any(c.name.casefold() == folded for c in alias.find_all(exp.Column))
 
 
 def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
@@ -192,12 +215,13 @@ def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
                 f"write {function}(DISTINCT (a, b))",
             )
         argument = argument.expressions[0]
-    if isinstance(argument, exp.Order) or call.args.get("count") or call.expressions:
+    inside = (exp.Order, exp.Limit, exp.HavingMax, exp.IgnoreNulls)
+    if isinstance(argument, inside) or call.args.get("count") or call.expressions:
         raise context.unsupported(
             "AGGREGATE",
             call,
             context.text(call),
-            f"{function} with more than one argument or an order inside has no rule yet",
+            f"{function} with more than one argument, an order or a limit inside has no rule yet",
             f"use {function} of one argument",
         )
     inside = replace(names, sink=None, clause="an aggregate")
@@ -247,6 +271,22 @@ def _refuse(node: exp.Expr, context: Context) -> None:
         case exp.Placeholder() | exp.Parameter() | exp.SessionParameter():
             raise context.unsupported(
                 "PARAMETER", node, text(node), "a view has no parameters", "write the value"
+            )
+        case exp.Star():
+            raise context.unsupported(
+                "STAR_IN_EXPRESSION", node, "*", "a star is not a value", "name the columns"
+            )
+        case exp.Dot() if isinstance(node.expression, exp.Func):
+            raise context.unsupported(
+                "QUALIFIED_FUNCTION",
+                node.expression,
+                text(node),
+                "functions are known by their plain names only",
+                f"write {text(node.expression)}",
+            )
+        case exp.RespectNulls() | exp.IgnoreNulls():
+            raise context.unsupported(
+                "AGGREGATE", node, text(node), "it has no rule yet", "leave it out"
             )
         case exp.PositionalColumn():
             raise context.unsupported(

@@ -19,6 +19,7 @@ from duckstream.algebra import (
     ref,
 )
 from duckstream.bind.catalog import BaseTable, NamedRelation, Unreadable, UpstreamView
+from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context, OpenTable, suggest
 from duckstream.bind.expressions import Names, bind_expression
 from duckstream.bind.scope import Scope, ScopeColumn, ScopeTable
@@ -81,6 +82,7 @@ class FromClause:
 
     def join(self, join: exp.Join) -> None:
         self._refuse_join(join)
+        refuse_unbound(self.context, join)
         left = list(self.scope.tables)
         self.add(join.this)
         right = self.scope.tables[len(left) :]
@@ -107,20 +109,15 @@ class FromClause:
         self.scope.tables.append(table)
 
     def _tables(self, node: exp.Expr) -> list[ScopeTable]:
-        if node.args.get("sample") is not None:
-            raise self.context.unsupported(
-                "SAMPLE", node, "TABLESAMPLE", "a sample differs each time", "filter by a column"
-            )
-        if node.args.get("pivots"):
-            raise self.context.unsupported(
-                "PIVOT", node, "PIVOT", "it has no rule yet", "use aggregates with FILTER"
-            )
+        refuse_unbound(self.context, node)
         match node:
             case exp.Table() if isinstance(node.this, exp.Identifier):
                 return [self._named_table(node)]
-            case exp.Subquery() if isinstance(node.this, exp.Query):
-                commons = self.commons
-                bound = self.bind_query(self.context, node.this, commons)
+            case exp.Subquery() if _is_query(node.this):
+                bare = node.copy()
+                bare.set("alias", None)
+                bare.set("joins", None)
+                bound = self.bind_query(self.context, bare, self.commons)
                 return [self._derived(bound, node.args.get("alias"))]
             case exp.Subquery():
                 return self._parenthesised(node)
@@ -128,14 +125,6 @@ class FromClause:
         raise self.context.unsupported(construct[0], node, construct[1], "it has no rule yet", hint)
 
     def _named_table(self, node: exp.Table) -> ScopeTable:
-        if node.args.get("when") is not None:
-            raise self.context.unsupported(
-                "TIME_TRAVEL",
-                node,
-                f"{node.name} AT ...",
-                "a fixed version never changes, and a view follows the present",
-                "name the table alone",
-            )
         parts = [part.name for part in node.parts]
         common = self.commons.find(parts[0]) if len(parts) == 1 else None
         alias = node.args.get("alias")
@@ -179,6 +168,15 @@ class FromClause:
                     'pass schema={"table": {"column": "TYPE"}}',
                 )
             return ScopeTable(path, [], opened)
+        for column in table.columns:
+            if column.name.casefold().startswith("_ivm_"):
+                raise self.context.unsupported(
+                    "RESERVED_NAME",
+                    alias or exp.Null(),
+                    f"table {parts[-1]}",
+                    f"its column {column.name} has a name of the kind that duckstream uses itself",
+                    "rename the column",
+                )
         columns = [ids.column(column.name, column.type) for column in table.columns]
         self.inputs.append(Scan(table.source, tuple(columns)))
         named = [(column.name, column) for column in columns]
@@ -263,7 +261,17 @@ class FromClause:
         """`USING (name)`: the columns are equal, and the left one stands for both."""
         sides = []
         for tables in (left, right):
-            found = Scope(self.context, tables).candidates(name)
+            side = Scope(self.context, tables)
+            opened = [table for table in tables if table.open is not None]
+            if len(opened) > 1 and not side.knows(name):
+                raise self.context.invalid(
+                    "SCHEMA_NEEDED",
+                    next(iter(join.args.get("using") or []), join.this),
+                    f"USING ({name})",
+                    "without the tables' columns it cannot be told which table it belongs to",
+                    'write ON, or pass schema={"table": {"column": "TYPE"}}',
+                )
+            found = side.candidates(name)
             if len(found) != 1:
                 what = "no" if not found else "more than one"
                 raise self.context.invalid(
@@ -279,13 +287,13 @@ class FromClause:
 
     def _refuse_join(self, join: exp.Join) -> None:
         side, kind, method = join.side, join.kind, join.method
-        if side in ("LEFT", "RIGHT", "FULL") or kind == "OUTER":
+        if method in ("ASOF", "POSITIONAL"):
+            reasons = {
+                "ASOF": "which row is the closest is decided anew with every change",
+                "POSITIONAL": "rows of a table have no positions that last",
+            }
             raise self.context.unsupported(
-                "OUTER_JOIN",
-                join.this,
-                f"{side or kind} JOIN",
-                "outer joins have no rule yet",
-                "use an inner join, and UNION ALL for the rows without a partner",
+                f"{method}_JOIN", join.this, f"{method} JOIN", reasons[method], "join on columns"
             )
         if kind in ("SEMI", "ANTI"):
             raise self.context.unsupported(
@@ -295,14 +303,21 @@ class FromClause:
                 "semi and anti joins have no rule yet",
                 "join the DISTINCT keys of a derived table",
             )
-        if method in ("ASOF", "POSITIONAL"):
-            reasons = {
-                "ASOF": "which row is the closest is decided anew with every change",
-                "POSITIONAL": "rows of a table have no positions that last",
-            }
+        if side in ("LEFT", "RIGHT", "FULL") or kind == "OUTER":
             raise self.context.unsupported(
-                f"{method}_JOIN", join.this, f"{method} JOIN", reasons[method], "join on columns"
+                "OUTER_JOIN",
+                join.this,
+                f"{side or kind} JOIN",
+                "outer joins have no rule yet",
+                "use an inner join, and UNION ALL for the rows without a partner",
             )
+
+
+def _is_query(node: exp.Expr) -> bool:
+    """A query in any number of parentheses, as opposed to a join in parentheses."""
+    while isinstance(node, exp.Subquery):
+        node = node.this
+    return isinstance(node, exp.Query)
 
 
 def _path(alias: exp.Expr | None) -> tuple[str, ...]:
@@ -322,7 +337,7 @@ def _table_construct(node: exp.Expr) -> tuple[tuple[str, str], str]:
         case exp.Unnest():
             return ("UNNEST", "UNNEST"), "store the elements as rows of a table"
         case exp.Table():
-            name = node.this.name if isinstance(node.this, exp.Anonymous) else node.this.sql()
+            name = node.this.name if isinstance(node.this, exp.Expr) else ""
             return ("TABLE_FUNCTION", f"table function {name}"), "read from a table of the lake"
         case _:
             return ("FROM", node.sql()), "read from tables and derived tables"

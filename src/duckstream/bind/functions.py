@@ -1,8 +1,13 @@
-"""Which functions are which: data about the dialects' function names, by their lower-case spelling."""
+"""Which functions are which: data about the dialects, by lower-case name."""
 
 from __future__ import annotations
 
 from sqlglot import exp
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
 
 # Aggregates with a rule of their own. DISTINCT and FILTER go with each of them.
 MAINTAINED_AGGREGATES = {
@@ -14,155 +19,31 @@ MAINTAINED_AGGREGATES = {
 }
 
 # Other aggregates of the dialects, which must not be taken for scalar functions.
-OTHER_AGGREGATES = frozenset(
-    [
-        "any_value",
-        "approx_count_distinct",
-        "approx_quantile",
-        "approx_top_k",
-        "arbitrary",
-        "arg_max",
-        "arg_max_null",
-        "arg_min",
-        "arg_min_null",
-        "argmax",
-        "argmin",
-        "array_agg",
-        "bit_and",
-        "bit_or",
-        "bit_xor",
-        "bitstring_agg",
-        "bool_and",
-        "bool_or",
-        "collect_list",
-        "collect_set",
-        "corr",
-        "count_if",
-        "count_star",
-        "countif",
-        "covar_pop",
-        "covar_samp",
-        "entropy",
-        "every",
-        "favg",
-        "first",
-        "fsum",
-        "geomean",
-        "geometric_mean",
-        "group_concat",
-        "grouping",
-        "grouping_id",
-        "histogram",
-        "histogram_exact",
-        "json_group_array",
-        "json_group_object",
-        "json_group_structure",
-        "kahan_sum",
-        "kurtosis",
-        "kurtosis_pop",
-        "last",
-        "list",
-        "listagg",
-        "mad",
-        "map_agg",
-        "max_by",
-        "mean",
-        "median",
-        "min_by",
-        "mode",
-        "percentile",
-        "percentile_approx",
-        "percentile_cont",
-        "percentile_disc",
-        "product",
-        "quantile",
-        "quantile_cont",
-        "quantile_disc",
-        "regr_avgx",
-        "regr_avgy",
-        "regr_count",
-        "regr_intercept",
-        "regr_r2",
-        "regr_slope",
-        "regr_sxx",
-        "regr_sxy",
-        "regr_syy",
-        "reservoir_quantile",
-        "sem",
-        "skewness",
-        "some",
-        "std",
-        "stddev",
-        "stddev_pop",
-        "stddev_samp",
-        "string_agg",
-        "sumkahan",
-        "sum_no_overflow",
-        "summary",
-        "try_avg",
-        "try_sum",
-        "var_pop",
-        "var_samp",
-        "variance",
-        "weighted_avg",
-    ]
+OTHER_AGGREGATES = _words(
+    "any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null "
+    "arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax argmin array_agg bit_and "
+    "bit_or bit_xor bitstring_agg bool_and bool_or collect_list collect_set corr count_if "
+    "count_star countif covar_pop covar_samp entropy every favg first fsum geomean "
+    "geometric_mean group_concat grouping grouping_id histogram histogram_exact json_group_array "
+    "json_group_object json_group_structure kahan_sum kurtosis kurtosis_pop last list listagg mad "
+    "map_agg max_by mean median min_by mode percentile percentile_approx percentile_cont "
+    "percentile_disc product quantile quantile_cont quantile_disc regr_avgx regr_avgy regr_count "
+    "regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy reservoir_quantile sem skewness "
+    "some std stddev stddev_pop stddev_samp string_agg sum_no_overflow summary sumkahan try_avg "
+    "try_sum var_pop var_samp variance wavg weighted_avg"
 )
 
 # Functions whose value is not a function of their arguments.
-VOLATILE = frozenset(
-    [
-        "connection_id",
-        "current_catalog",
-        "current_connection_id",
-        "current_database",
-        "current_date",
-        "current_localtime",
-        "current_localtimestamp",
-        "current_query",
-        "current_query_id",
-        "current_role",
-        "current_schema",
-        "current_schemas",
-        "current_setting",
-        "current_time",
-        "current_timestamp",
-        "current_transaction_id",
-        "current_user",
-        "currval",
-        "gen_random_uuid",
-        "get_current_time",
-        "get_current_timestamp",
-        "getdate",
-        "getenv",
-        "getvariable",
-        "in_search_path",
-        "input_file_name",
-        "localtime",
-        "localtimestamp",
-        "monotonically_increasing_id",
-        "nextval",
-        "now",
-        "pg_typeof_now",
-        "rand",
-        "randn",
-        "random",
-        "session_user",
-        "set_seed",
-        "setseed",
-        "shuffle",
-        "spark_partition_id",
-        "sysdate",
-        "today",
-        "transaction_timestamp",
-        "txid_current",
-        "unix_timestamp_now",
-        "user",
-        "uuid",
-        "uuidv4",
-        "uuidv7",
-        "version",
-        "write_log",
-    ]
+VOLATILE = _words(
+    "ago connection_id current_catalog current_connection_id current_database current_date "
+    "current_localtime current_localtimestamp current_query current_query_id current_role "
+    "current_schema current_schemas current_setting current_time current_timestamp "
+    "current_transaction_id current_user current_version currval gen_random_uuid "
+    "get_current_time get_current_timestamp getdate getenv getvariable in_search_path "
+    "input_file_name localtime localtimestamp monotonically_increasing_id nextval now "
+    "pg_conf_load_time pg_postmaster_start_time rand randn random session_user setseed shuffle "
+    "spark_partition_id sysdate today transaction_timestamp txid_current user uuid uuidv4 uuidv7 "
+    "version write_log"
 )
 VOLATILE_NODES = (
     exp.CurrentDate,
@@ -178,9 +59,12 @@ VOLATILE_NODES = (
 )
 
 # Functions that turn one row into several.
-ROW_MAKERS = frozenset(
-    ["unnest", "explode", "explode_outer", "posexplode", "generate_subscripts", "inline"]
+ROW_MAKERS = _words(
+    "unnest explode explode_outer posexplode generate_subscripts inline regexp_split_to_table"
 )
+
+# What the operator `~` means, where it is not the function that sqlglot takes it for.
+MATCH_OPERATOR = {"duckdb": "regexp_full_match"}
 
 
 def function_names(node: exp.Expr) -> set[str]:

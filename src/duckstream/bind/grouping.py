@@ -20,6 +20,8 @@ from duckstream.algebra import (
 from duckstream.bind.context import Context
 from duckstream.bind.types import DType, build, infer_type, is_text, sum_type
 
+_CONSTANTS = (exp.Literal, exp.Null, exp.Boolean)
+
 
 @dataclass
 class Grouping:
@@ -59,7 +61,12 @@ class Grouping:
             distinct = False
         reads = None if argument is None else self._argument(argument, type)
         kept = None if filter is None else self._argument(filter, self._type(filter))
-        key = (function, reads and reads.id, distinct, kept and kept.id)
+        key = (
+            function,
+            None if reads is None else reads.id,
+            distinct,
+            None if kept is None else kept.id,
+        )
         if key not in self.calls:
             column = self.context.ids.column(name, _result_type(function, type))
             self.calls[key] = Call(column, function, reads, distinct, kept)
@@ -75,6 +82,9 @@ class Grouping:
         produced = {call.column.id for call in self.calls.values()}
 
         def visit(node: exp.Expr) -> exp.Expr:
+            if isinstance(node, (exp.DataType, exp.Var, *_CONSTANTS)):
+                # A constant is the same in every group, and may be part of a type or a unit.
+                return node
             for output in self.keys:
                 if output.expression == node:
                     return ref(output.column)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-_SYMBOLS = {
+_SYMBOLS: dict[type[exp.Expr], str] = {
     exp.Add: "+",
     exp.Sub: "-",
     exp.Mul: "*",
@@ -51,12 +51,13 @@ def default_name(node: exp.Expr, dialect: str) -> str:
                 return f"-({name(node.this)})"
             case exp.Distinct():
                 return "DISTINCT " + ", ".join(name(part) for part in node.expressions)
-            case exp.Sum() | exp.Avg() | exp.Min() | exp.Max() | exp.Count():
+            case exp.Sum() | exp.Avg() | exp.Min() | exp.Max() | exp.Count() if node.this:
                 return f"{node.sql_name().lower()}({name(node.this)})"
             case exp.Filter():
                 return f"{name(node.this)} FILTER (WHERE {name(node.expression.this)})"
             case exp.Binary() if type(node) in _SYMBOLS:
-                return f"({name(node.left)} {_SYMBOLS[type(node)]} {name(node.right)})"
+                symbol = _SYMBOLS[type(node)]
+                return f"({name(node.left)} {symbol} {name(node.right)})"
             case exp.Anonymous():
                 return f"{node.name.lower()}({', '.join(name(part) for part in node.expressions)})"
             case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import sqlglot
 from sqlglot import exp
@@ -13,11 +14,12 @@ from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
 
 def parse_view(sql: str, dialect: str) -> exp.Query:
     """The one SELECT that the text holds."""
+    _refuse_empty_places(sql, dialect)
     try:
         statements = [s for s in sqlglot.parse(sql, dialect=dialect) if _is_statement(s)]
     except ParseError as error:
         raise _syntax_error(sql, error) from error
-    except (TokenError, SqlglotError, RecursionError) as error:
+    except (TokenError, SqlglotError) as error:
         reason = str(error).split("\n")[0] or "the text cannot be read"
         raise InvalidSQLError(
             "SYNTAX", "the SQL text", reason, hint="check quotes and comments", sql=sql
@@ -45,6 +47,24 @@ def parse_view(sql: str, dialect: str) -> exp.Query:
     return statement
 
 
+def _refuse_empty_places(sql: str, dialect: str) -> None:
+    """Two commas in a row: sqlglot lets them pass, no engine does."""
+    try:
+        tokens = sqlglot.tokenize(sql, dialect=dialect)
+    except SqlglotError:
+        return  # said better by the parser
+    for left, right in pairwise(tokens):
+        if left.token_type == right.token_type == sqlglot.TokenType.COMMA:
+            raise InvalidSQLError(
+                "SYNTAX",
+                "near ','",
+                "there is nothing between two commas",
+                hint="drop one of them",
+                position=Position.of_offset(sql, right.start),
+                sql=sql,
+            )
+
+
 def _is_statement(node: exp.Expr | None) -> bool:
     return node is not None and not isinstance(node, exp.Semicolon)
 
@@ -60,4 +80,12 @@ def _syntax_error(sql: str, error: ParseError) -> InvalidSQLError:
         position = Position(line, max(column - len(highlighted) + 1, 1))
     near = f"near {highlighted!r}" if highlighted else "the SQL text"
     reason = re.sub(r"\x1b\[\d+m", "", description)
-    return InvalidSQLError("SYNTAX", near, reason, position=position, sql=sql)
+    reason = re.sub(r" for <class .*?>", "", reason)
+    return InvalidSQLError(
+        "SYNTAX",
+        near,
+        reason,
+        hint="look at the text at this place and just before it",
+        position=position,
+        sql=sql,
+    )

@@ -74,6 +74,10 @@ class Scope:
             return [found] if found else []
         return []
 
+    def knows(self, name: str) -> bool:
+        """Is there a column of that name, for all that has been said so far?"""
+        return any(table.has(name) for table in self.tables)
+
     def unqualified(self, name: str, node: exp.Expr) -> Column | None:
         """The column of that name; None when there is none, an error when there are several."""
         found = self.candidates(name)

@@ -1,54 +1,24 @@
-"""One SELECT: FROM, WHERE, GROUP BY, HAVING, the select list and DISTINCT, in that order."""
+"""One SELECT: FROM, WHERE, GROUP BY, HAVING, the select list, DISTINCT and ORDER BY."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from sqlglot import exp
 
-from duckstream.algebra import (
-    Aggregate,
-    Column,
-    Filter,
-    Output,
-    Project,
-    Relation,
-    ref,
-)
+from duckstream.algebra import Aggregate, Column, Filter, Output, Project, Relation, ref
 from duckstream.bind.catalog import NamedRelation
+from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context
 from duckstream.bind.expressions import Names, bind_expression, has_aggregate
 from duckstream.bind.from_clause import BindQuery, CommonTables, FromClause
 from duckstream.bind.grouping import Grouping
 from duckstream.bind.names import default_name, make_unique
+from duckstream.bind.order import OrderTerm, OutputName, find_output, spell_out
 from duckstream.bind.scope import Scope
 from duckstream.bind.stars import expand_star, star_table
-from duckstream.bind.types import infer_type, is_text
-
-_BOUND_CLAUSES = {
-    "kind",
-    "expressions",
-    "from_",
-    "joins",
-    "where",
-    "group",
-    "having",
-    "distinct",
-    "with_",
-    "order",
-    "limit",
-    "offset",
-    "hint",
-}
-_REFUSED_CLAUSES = {
-    "qualify": ("WINDOW", "QUALIFY", "window functions have no rule yet"),
-    "windows": ("WINDOW", "WINDOW", "window functions have no rule yet"),
-    "sample": ("SAMPLE", "USING SAMPLE", "a sample differs each time"),
-    "laterals": ("LATERAL", "LATERAL VIEW", "it has no rule yet"),
-    "pivots": ("PIVOT", "PIVOT", "it has no rule yet"),
-    "locks": ("LOCK", "FOR UPDATE", "a view does not lock rows"),
-    "into": ("INTO", "SELECT INTO", "a view is stored under its own name"),
-}
+from duckstream.bind.types import infer_type
 
 
 @dataclass
@@ -60,18 +30,18 @@ class Item:
     column: Column | None = None
     node: exp.Expr | None = None
 
+    @property
+    def has_alias(self) -> bool:
+        return isinstance(self.node, exp.Alias)
 
-@dataclass
+
+@dataclass(frozen=True)
 class BoundSelect:
-    """A bound SELECT, with what its ORDER BY may refer to."""
+    """A bound SELECT: its rows, the columns it shows, and what its ORDER BY orders by."""
 
     relation: Relation
-    columns: list[tuple[str, Column]]
-    # The expressions that could be added as hidden columns for ORDER BY; None after DISTINCT.
-    order_names: Names | None
-    grouping: Grouping | None
-    items: list[Item] = field(default_factory=list)
-    project: Project | None = None
+    columns: tuple[tuple[str, Column], ...]
+    order: tuple[OrderTerm, ...]
 
     @property
     def named(self) -> NamedRelation:
@@ -85,132 +55,179 @@ def bind_select(
     select: exp.Select,
     commons: CommonTables,
     bind_query: BindQuery,
-    order: list[exp.Expr] | None = None,
-) -> tuple[BoundSelect, list[Column]]:
-    """The SELECT as a relation, and the columns that hold the `order` expressions."""
-    _refuse_clauses(context, select)
+    order: list[exp.Ordered],
+) -> BoundSelect:
+    """The SELECT as a relation; `order` is its ORDER BY where that has a meaning."""
+    refuse_unbound(context, select)
+    _refuse_distinct_on(context, select)
     source = FromClause(context, commons, bind_query)
     if select.args.get("from_") is not None:
         source.add(select.args["from_"].this)
     for join in select.args.get("joins") or []:
         source.join(join)
-    scope = source.scope
-    items = _items(context, select, scope)
+    items = _items(context, select, source.scope)
     relation = source.relation()
     where = select.args.get("where")
     if where is not None:
-        names = Names(scope, _aliases(items), clause="WHERE")
-        predicate = bind_expression(where.this, names)
-        _check_predicate(context, where.this, predicate, relation)
-        relation = Filter(relation, predicate)
-    order = order or []
-    if _is_grouped(select, items, order):
-        return _bind_grouped(context, select, scope, relation, items, order)
-    outputs = []
-    for index, item in enumerate(items):
-        expression = _item_expression(item, Names(scope, _aliases(items[:index])))
-        outputs.append(_output(context, item.name, expression, relation))
-    extra = [bind_expression(node, Names(scope, _aliases(items))) for node in order]
-    return _finish(context, select, relation, items, outputs, extra)
+        names = Names(source.scope, _aliases(items), clause="WHERE")
+        relation = Filter(relation, bind_expression(where.this, names))
+    terms = spell_out(order, len(items))
+    return _SelectList(context, select, source.scope, relation, items, terms).bind()
 
 
-def _bind_grouped(
-    context: Context,
-    select: exp.Select,
-    scope: Scope,
-    relation: Relation,
-    items: list[Item],
-    order: list[exp.Expr],
-) -> tuple[BoundSelect, list[Column]]:
-    context.features.add("aggregate")
-    grouping = Grouping(context, relation)
-    group = select.args.get("group")
-    if group is not None:
-        _refuse_grouping_sets(context, group)
-        _bind_keys(context, group, grouping, scope, items)
-    aliases = _aliases(items)
-    lifted = []
-    for index, item in enumerate(items):
-        names = Names(scope, _aliases(items[:index]), grouping, "GROUP BY")
-        lifted.append(_item_expression(item, names))
-    having = select.args.get("having")
-    names = Names(scope, aliases, grouping, "HAVING")
-    kept = None if having is None else bind_expression(having.this, names)
-    extra = [bind_expression(node, names) for node in order]
-    groups = grouping.relation()
-    filtered: Relation = groups
-    if kept is not None:
-        context.features.add("having")
-        filtered = Filter(groups, grouping.lift(kept))
-    outputs = [
-        _output(context, item.name, grouping.lift(expression), groups)
-        for item, expression in zip(items, lifted, strict=True)
-    ]
-    ordering = [grouping.lift(expression) for expression in extra]
-    return _finish(context, select, filtered, items, outputs, ordering)
+@dataclass
+class _SelectList:
+    """The part of a SELECT after WHERE, grouped or not."""
 
+    context: Context
+    select: exp.Select
+    scope: Scope
+    input: Relation
+    items: list[Item]
+    terms: list[exp.Ordered]
 
-def _finish(
-    context: Context,
-    select: exp.Select,
-    relation: Relation,
-    items: list[Item],
-    outputs: list[Output],
-    order: list[exp.Expr],
-) -> tuple[BoundSelect, list[Column]]:
-    """The select list, hidden columns for ORDER BY, and DISTINCT."""
-    hidden: list[Output] = []
-    order_columns: list[Column] = []
-    for expression in order:
-        same = next((o for o in [*outputs, *hidden] if o.expression == expression), None)
-        if same is None:
-            same = _output(context, "order", expression, relation)
-            hidden.append(same)
-        order_columns.append(same.column)
-    distinct = select.args.get("distinct")
-    if distinct is not None and hidden:
-        raise context.unsupported(
-            "ORDER_AFTER_DISTINCT",
-            select.args["order"],
-            "ORDER BY",
-            "after DISTINCT only what is selected can order the rows",
-            "select the expression that orders the rows",
+    def bind(self) -> BoundSelect:
+        return self._grouped() if self._is_grouped() else self._plain()
+
+    def _plain(self) -> BoundSelect:
+        expressions = [
+            _item_expression(item, Names(self.scope, _aliases(self.items[:index])))
+            for index, item in enumerate(self.items)
+        ]
+        names = Names(self.scope, _aliases(self.items), clause="ORDER BY")
+        return self._finish(
+            self.input, self.input, expressions, lambda node: bind_expression(node, names)
         )
-    project = Project(relation, (*outputs, *hidden))
-    columns = [(o.column.name, o.column) for o in outputs]
-    result: Relation = project
-    if distinct is not None:
-        context.features.add("distinct")
-        result = Aggregate(project, tuple(column for _, column in columns))
-    return BoundSelect(result, columns, None, None, items, project), order_columns
+
+    def _grouped(self) -> BoundSelect:
+        context, items = self.context, self.items
+        context.features.add("aggregate")
+        grouping = Grouping(context, self.input)
+        self._bind_keys(grouping)
+        bound = [
+            _item_expression(item, Names(self.scope, _aliases(items[:i]), grouping, "GROUP BY"))
+            for i, item in enumerate(items)
+        ]
+        names = Names(
+            self.scope,
+            _aliases(items),
+            grouping,
+            "HAVING",
+            outputs_first=self._ungrouped_names(grouping),
+        )
+        having = self.select.args.get("having")
+        kept = None if having is None else bind_expression(having.this, names)
+        order = {
+            id(term): bind_expression(term.this, names)
+            for term in self.terms
+            if self._output_of(term) is None
+        }
+        # Only now are all keys and aggregates known.
+        groups = grouping.relation()
+        filtered: Relation = groups
+        if kept is not None:
+            context.features.add("having")
+            filtered = Filter(groups, grouping.lift(kept))
+        by_node = {id(term.this): order[id(term)] for term in self.terms if id(term) in order}
+        return self._finish(
+            filtered,
+            groups,
+            [grouping.lift(expression) for expression in bound],
+            lambda node: grouping.lift(by_node[id(node)]),
+        )
+
+    def _finish(
+        self,
+        relation: Relation,
+        typed: Relation,
+        expressions: list[exp.Expr],
+        bind_order: Callable[[exp.Expr], exp.Expr],
+    ) -> BoundSelect:
+        """The select list, hidden columns for ORDER BY, and DISTINCT."""
+        types = {column.id: column.type for column in typed.columns}
+
+        def output(name: str, expression: exp.Expr) -> Output:
+            return Output(self.context.ids.column(name, infer_type(expression, types)), expression)
+
+        outputs = [output(i.name, e) for i, e in zip(self.items, expressions, strict=True)]
+        hidden: list[Output] = []
+        order: list[OrderTerm] = []
+        for term in self.terms:
+            place = self._output_of(term)
+            if place is not None:
+                order.append(OrderTerm(outputs[place].column, term))
+                continue
+            expression = bind_order(term.this)
+            found = next((o for o in [*outputs, *hidden] if o.expression == expression), None)
+            if found is None:
+                found = output("order", expression)
+                hidden.append(found)
+            order.append(OrderTerm(found.column, term))
+        columns = tuple((o.column.name, o.column) for o in outputs)
+        result: Relation = Project(relation, (*outputs, *hidden))
+        if self.select.args.get("distinct") is not None:
+            if hidden:
+                raise self.context.unsupported(
+                    "ORDER_AFTER_DISTINCT",
+                    self.select.args["order"],
+                    "ORDER BY",
+                    "after DISTINCT only what is selected can order the rows",
+                    "select the expression that orders the rows",
+                )
+            self.context.features.add("distinct")
+            result = Aggregate(result, tuple(column for _, column in columns))
+        return BoundSelect(result, columns, tuple(order))
+
+    def _output_of(self, term: exp.Ordered) -> int | None:
+        names = [OutputName(item.name, item.has_alias) for item in self.items]
+        return find_output(self.context, term.this, names)
+
+    def _bind_keys(self, grouping: Grouping) -> None:
+        group = self.select.args.get("group")
+        if group is None:
+            return
+        refuse_unbound(self.context, group)
+        items = self.items
+        names = Names(self.scope, _aliases(items), clause="GROUP BY")
+        if group.args.get("all"):
+            for item in items:
+                if item.expression is None or not has_aggregate(item.expression):
+                    grouping.key(_item_expression(item, names), item.name)
+        for node in _key_nodes(group.expressions):
+            _refuse_grouping_sets(self.context, node)
+            item = _ordinal(self.context, node, items)
+            if item is not None:
+                grouping.key(_item_expression(item, names), item.name)
+                continue
+            name = node.alias_or_name or default_name(node, self.context.dialect)
+            grouping.key(bind_expression(node, names), name)
+
+    def _ungrouped_names(self, grouping: Grouping) -> frozenset[str]:
+        """Outputs named like a column that is no key: after grouping only the output is left."""
+        keys = [output.expression for output in grouping.keys]
+        return frozenset(
+            name
+            for name in _aliases(self.items)
+            if not any(ref(c.column) in keys for c in self.scope.candidates(name))
+            and self.scope.knows(name)
+        )
+
+    def _is_grouped(self) -> bool:
+        if self.select.args.get("group") is not None or self.select.args.get("having") is not None:
+            return True
+        written = [item.expression for item in self.items if item.expression is not None]
+        return any(has_aggregate(node) for node in [*written, *(t.this for t in self.terms)])
 
 
-def _bind_keys(
-    context: Context,
-    group: exp.Group,
-    grouping: Grouping,
-    scope: Scope,
-    items: list[Item],
-) -> None:
-    if group.args.get("all"):
-        for item in items:
-            if item.expression is None or not has_aggregate(item.expression):
-                grouping.key(_item_expression(item, Names(scope, _aliases(items))), item.name)
-    for node in group.expressions:
-        target = node
-        item = _ordinal(context, node, items, "GROUP BY")
-        if item is not None:
-            names = Names(scope, _aliases(items), clause="GROUP BY")
-            grouping.key(_item_expression(item, names), item.name)
-            continue
-        if isinstance(target, exp.Tuple) and not target.expressions:
-            continue
-        names = Names(scope, _aliases(items), clause="GROUP BY")
-        expression = bind_expression(target, names)
-        grouping.key(expression, target.alias_or_name or default_name(target, context.dialect))
+def _key_nodes(nodes: list[exp.Expr]) -> list[exp.Expr]:
+    """GROUP BY (a, b) is GROUP BY a, b."""
+    keys: list[exp.Expr] = []
+    for node in nodes:
+        keys.extend(_key_nodes(node.expressions) if isinstance(node, exp.Tuple) else [node])
+    return keys
 
 
-def _ordinal(context: Context, node: exp.Expr, items: list[Item], clause: str) -> Item | None:
+def _ordinal(context: Context, node: exp.Expr, items: list[Item]) -> Item | None:
     """`GROUP BY 2`: the second item of the select list."""
     if not (isinstance(node, exp.Literal) and not node.is_string and node.name.isdigit()):
         return None
@@ -219,7 +236,7 @@ def _ordinal(context: Context, node: exp.Expr, items: list[Item], clause: str) -
         raise context.invalid(
             "ORDINAL",
             node,
-            f"{clause} {number}",
+            f"GROUP BY {number}",
             f"the select list has {len(items)} columns",
             f"write a number from 1 to {len(items)}",
         )
@@ -233,92 +250,74 @@ def _items(context: Context, select: exp.Select, scope: Scope) -> list[Item]:
         if star is not None:
             items.extend(
                 Item(name, expression, column, node)
-                for name, expression, column in expand_star(node, star)
+                for name, expression, column in expand_star(star)
             )
             continue
-        expression = node.this if isinstance(node, (exp.Alias, exp.Aliases)) else node
         if isinstance(node, exp.Aliases):
             raise context.unsupported(
-                "ROW_MAKER", node, context.text(node), "it has no rule yet", "one alias each"
+                "ROW_MAKER", node, context.text(node), "it has no rule yet", "give one alias"
             )
-        name = node.alias if isinstance(node, exp.Alias) else None
-        items.append(Item(name or default_name(expression, context.dialect), expression, node=node))
+        expression = node.this if isinstance(node, exp.Alias) else node
+        name = node.alias if isinstance(node, exp.Alias) else _own_name(expression, scope)
+        items.append(Item(name, expression, node=node))
     if not items:
         raise context.invalid("SYNTAX", select, "SELECT", "the select list is empty")
     return items
 
 
+def _own_name(expression: exp.Expr, scope: Scope) -> str:
+    """The name of an item without alias: a column keeps the spelling of its table."""
+    name = default_name(expression, scope.context.dialect)
+    if isinstance(expression, exp.Column):
+        tables = scope.tables
+        if expression.table:
+            found = scope.table([expression.table])
+            tables = [found] if found is not None else []
+        for table in tables:
+            for column in table.columns:
+                if column.name.casefold() == name.casefold():
+                    return column.name
+    return name
+
+
 def _aliases(items: list[Item]) -> dict[str, exp.Expr]:
-    """The names that later expressions can use for what an item computes."""
-    aliases: dict[str, exp.Expr] = {}
-    for item in items:
-        if isinstance(item.node, exp.Alias) and item.expression is not None:
-            aliases.setdefault(item.name.casefold(), item.expression)
-    return aliases
+    """The names that later expressions can use for what an item computes; the last one counts."""
+    return {
+        item.name.casefold(): item.expression
+        for item in items
+        if item.has_alias and item.expression is not None
+    }
 
 
 def _item_expression(item: Item, names: Names) -> exp.Expr:
-    if item.expression is None:
-        assert item.column is not None
-        reference = ref(item.column)
-        reference.meta["spelling"] = item.name
-        start = item.node.meta.get("start") if item.node is not None else None
-        if start is not None:
-            reference.meta["start"] = start
-        return reference
-    return bind_expression(item.expression, names)
+    if item.expression is not None:
+        return bind_expression(item.expression, names)
+    assert item.column is not None
+    reference = ref(item.column)
+    reference.meta["spelling"] = item.name
+    start = item.node.meta.get("start") if item.node is not None else None
+    if start is not None:
+        reference.meta["start"] = start
+    return reference
 
 
-def _output(context: Context, name: str, expression: exp.Expr, below: Relation) -> Output:
-    types = {column.id: column.type for column in below.columns}
-    return Output(context.ids.column(name, infer_type(expression, types)), expression)
-
-
-def _is_grouped(select: exp.Select, items: list[Item], order: list[exp.Expr]) -> bool:
-    if select.args.get("group") is not None or select.args.get("having") is not None:
-        return True
-    expressions = [item.expression for item in items if item.expression is not None]
-    return any(has_aggregate(expression) for expression in [*expressions, *order])
-
-
-def _check_predicate(
-    context: Context, node: exp.Expr, predicate: exp.Expr, below: Relation
-) -> None:
-    """Arithmetic of texts and numbers in a condition is caught here, without an engine."""
-    types = {column.id: column.type for column in below.columns}
-    if is_text(infer_type(predicate, types)) and isinstance(predicate, exp.Literal):
-        raise context.invalid(
-            "TYPE", node, "WHERE", "the condition is a text", "compare it with something"
+def _refuse_grouping_sets(context: Context, node: exp.Expr) -> None:
+    kinds: dict[type[exp.Expr], str] = {
+        exp.Rollup: "ROLLUP",
+        exp.Cube: "CUBE",
+        exp.GroupingSets: "GROUPING SETS",
+    }
+    if type(node) in kinds:
+        raise context.unsupported(
+            "GROUPING_SETS",
+            node,
+            kinds[type(node)],
+            "several groupings in one SELECT have no rule yet",
+            "write one SELECT for each and join them by UNION ALL",
         )
 
 
-def _refuse_grouping_sets(context: Context, group: exp.Group) -> None:
-    kinds = {exp.Rollup: "ROLLUP", exp.Cube: "CUBE", exp.GroupingSets: "GROUPING SETS"}
-    parts = [
-        *group.expressions,
-        *(p for key in ("rollup", "cube", "grouping_sets") for p in group.args.get(key) or []),
-    ]
-    for part in parts:
-        if type(part) in kinds:
-            raise context.unsupported(
-                "GROUPING_SETS",
-                part,
-                kinds[type(part)],
-                "several groupings in one SELECT have no rule yet",
-                "write one SELECT for each and join them by UNION ALL",
-            )
-
-
-def _refuse_clauses(context: Context, select: exp.Select) -> None:
-    for key, value in select.args.items():
-        if not value or key in _BOUND_CLAUSES:
-            continue
-        code, construct, reason = _REFUSED_CLAUSES.get(
-            key, ("CLAUSE", key.upper(), "this clause has no rule yet")
-        )
-        node = value[0] if isinstance(value, list) else value
-        node = node if isinstance(node, exp.Expr) else select
-        raise context.unsupported(code, node, construct, reason, "leave the clause out")
+def _refuse_distinct_on(context: Context, select: exp.Select) -> None:
     distinct = select.args.get("distinct")
     if distinct is not None and distinct.args.get("on") is not None:
         raise context.unsupported(
@@ -327,12 +326,4 @@ def _refuse_clauses(context: Context, select: exp.Select) -> None:
             "DISTINCT ON",
             "it has no rule yet",
             "use GROUP BY with MIN or MAX",
-        )
-    if select.args.get("kind"):
-        raise context.unsupported(
-            "CLAUSE",
-            select,
-            f"SELECT AS {select.args['kind']}",
-            "it has no rule yet",
-            "leave it out",
         )

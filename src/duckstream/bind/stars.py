@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from duckstream.algebra import Column
+from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import suggest
 from duckstream.bind.scope import Scope, ScopeColumn
 
@@ -46,10 +47,20 @@ def star_table(node: exp.Expr, scope: Scope) -> StarColumns | None:
 
 
 def expand_star(
-    node: exp.Expr, found: StarColumns
+    found: StarColumns,
 ) -> Iterator[tuple[str, exp.Expr | None, Column | None]]:
     """Name and expression, or name and column, of everything the star stands for."""
     star = found.star
+    refuse_unbound(found.scope.context, star)
+    for part in star.args.get("except_") or []:
+        if isinstance(part, exp.Column) and part.table:
+            raise found.scope.context.unsupported(
+                "QUALIFIED_EXCLUDE",
+                part,
+                f"EXCLUDE ({part.table}.{part.name})",
+                "columns are excluded by their plain names",
+                f"write {part.table}.* EXCLUDE ({part.name}) and the other tables' stars",
+            )
     excluded = {part.name.casefold(): part for part in star.args.get("except_") or []}
     replaced = {part.alias.casefold(): part for part in star.args.get("replace") or []}
     renamed = {part.this.name.casefold(): part for part in star.args.get("rename") or []}

@@ -44,7 +44,8 @@ def decimal_scale(type: exp.DataType | None) -> int | None:
     """The scale of a DECIMAL(p, s) whose scale is written out."""
     if type is None or type.this is not DType.DECIMAL or len(type.expressions) != 2:
         return None
-    return int(type.expressions[1].name)
+    scale = type.expressions[1].name
+    return int(scale) if scale.isdigit() else None
 
 
 def is_exact(type: exp.DataType | None) -> bool:
@@ -169,5 +170,6 @@ def _scale(type: exp.DataType | None) -> int | None:
 
 
 def _wider(left: exp.DataType | None, right: exp.DataType | None) -> exp.DataType:
-    assert left is not None and right is not None
+    assert left is not None
+    assert right is not None
     return build(_BY_RANK[max(INTEGERS[left.this], INTEGERS[right.this])])

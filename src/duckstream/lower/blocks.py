@@ -255,7 +255,7 @@ class Lowering:
         keys = {column.id: block.outputs[column.id].copy() for column in node.keys}
         block.outputs = {**keys, **calls}
         select = self.close(block, node.columns)
-        if not node.calls:
+        if node.keys and not node.calls:
             select.set("distinct", exp.Distinct())
         else:
             self.group(select, len(node.keys))
@@ -373,4 +373,6 @@ def _is_simple(expression: exp.Expr) -> bool:
 
 
 def _is_costly(node: Relation) -> bool:
+    while isinstance(node, (Filter, Project)):
+        node = node.input
     return isinstance(node, (Aggregate, Consolidate, Join, Keys, Restrict, UnionAll))

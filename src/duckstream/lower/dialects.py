@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from duckstream.bind.types import DType
 from duckstream.errors import LakeError
+from duckstream.lower.average import DUCKDB_AVERAGE_MACROS, duckdb_average
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Dialect:
     fail: Callable[[str], exp.Expr]
     # The average from the exact sum, the number of values, and the sum's scale.
     average: Callable[[exp.Expr, exp.Expr, int], exp.Expr]
+    # What has to be said before averages can be computed.
+    average_prelude: tuple[exp.Expr, ...]
     # Types that the lake's files cannot hold exactly, and those that stand in for them.
     stored_as: Mapping[exp.DType, str]
 
@@ -43,23 +46,13 @@ def _duckdb_fail(message: str) -> exp.Expr:
     return exp.Anonymous(this="error", expressions=[exp.Literal.string(message)])
 
 
-def _duckdb_average(total: exp.Expr, number: exp.Expr, scale: int) -> exp.Expr:
-    """DuckDB divides the unscaled sum by the number of values times the power of ten."""
-    power = exp.Literal.number(10**scale)
-    unscaled = exp.Mul(this=total.copy(), expression=power) if scale else total.copy()
-    divisor = exp.Mul(this=number.copy(), expression=power.copy()) if scale else number.copy()
-    return exp.Div(
-        this=exp.cast(exp.cast(unscaled, "INT128"), "DOUBLE"),
-        expression=exp.cast(divisor, "DOUBLE"),
-    )
-
-
 DIALECTS: Mapping[str, Dialect] = {
     "duckdb": Dialect(
         name="duckdb",
         copies=_duckdb_copies,
         fail=_duckdb_fail,
-        average=_duckdb_average,
+        average=duckdb_average,
+        average_prelude=DUCKDB_AVERAGE_MACROS,
         # Parquet would keep 128-bit integers as DOUBLE, intervals in milliseconds and above zero,
         # times without their zone; DuckLake takes no enums and bit strings at all.
         stored_as={

@@ -1,4 +1,4 @@
-"""A view in words: how it is stored, what a refresh reads, and the trees and statements that run."""
+"""A view in words: how it is stored, what a refresh reads, the trees and statements that run."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from duckstream.algebra import (
     Aggregate,
     Branch,
+    Call,
     Column,
     Consolidate,
     Empty,
@@ -56,8 +57,7 @@ def _demands(node: Relation, own: set[int]) -> list[tuple[Relation, set[int]]]:
             places = [i for i, column in enumerate(node.columns) if column.id in own]
             return [(b.input, {b.columns[i].id for i in places}) for b in node.branches]
         case Aggregate():
-            calls = [call for call in node.calls if call.column.id in own]
-            read = {column.id for call in calls for column in call.reads}
+            read = {column.id for call in _kept_calls(node, own) for column in call.reads}
             return [(node.input, read | {column.id for column in node.keys})]
         case Keys():
             # Pruning a watched column could make changes cancel that have to be seen.
@@ -69,6 +69,12 @@ def _demands(node: Relation, own: set[int]) -> list[tuple[Relation, set[int]]]:
             return [(node.input, own)]
         case _:
             return [(child, own) for child in node.inputs]
+
+
+def _kept_calls(aggregate: Aggregate, own: set[int]) -> tuple[Call, ...]:
+    """The calls that are read. Without keys one stays in any case: the group gives its row."""
+    calls = tuple(call for call in aggregate.calls if call.column.id in own)
+    return calls if calls or aggregate.keys else aggregate.calls[:1]
 
 
 def _rebuild(root: Relation, kept: dict[int, set[int]]) -> Relation:
@@ -96,8 +102,7 @@ def _prune(node: Relation, own: set[int], visit: Callable[[Relation], Relation])
             outputs = tuple(o for o in node.outputs if o.column.id in own)
             return Project(visit(node.input), outputs)
         case Aggregate():
-            calls = tuple(call for call in node.calls if call.column.id in own)
-            return replace(node, input=visit(node.input), calls=calls)
+            return replace(node, input=visit(node.input), calls=_kept_calls(node, own))
         case UnionAll():
             places = [i for i, column in enumerate(node.columns) if column.id in own]
             branches = tuple(

@@ -7,7 +7,7 @@
     (R ⋈ S) ⋉ K = ((R ⋉ K_R) ⋈ (S ⋉ K_S)) ⋉ K    K_R, K_S = the parts of K that R, S have
 
 Where only a part of K can go down, that part does, and the whole restriction stays above as well.
-In a join a key column also restricts whatever column the condition sets equal to it.
+In a join a key column also restricts whatever column of its type the condition sets equal to it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class _Push:
                 return Restrict(node, keys, on)
 
     def _partly(self, node: Project | Aggregate, keys: Relation, on: On, known: On) -> Relation:
-        """Push the part of the restriction that the input knows; keep it above if that is not all."""
+        """Push the part of the restriction that the input knows; keep the whole above it."""
         if not known:
             return Restrict(node, keys, on)
         if len(known) == len(on):
@@ -92,6 +92,9 @@ class _Push:
         return Restrict(replace(node, input=self.down(node.input, part, part_on)), keys, on)
 
     def _into_union(self, union: UnionAll, keys: Relation, on: On) -> Relation:
+        if union.unifies and any(column.type is None for column, _ in on):
+            # The branches may have other types than the union, and compare differently.
+            return Restrict(union, keys, on)
         branches = []
         for branch in union.branches:
             place = dict(zip(union.columns, branch.columns, strict=True))
@@ -111,7 +114,7 @@ class _Push:
                     known.append((column, key))
                 else:
                     twins = (own[i] for i in sorted(equal.get(column.id, ())) if i in own)
-                    known.extend((twin, key) for twin in twins)
+                    known.extend((twin, key) for twin in twins if _same_type(twin, column))
             covered = covered or {column for column, _ in on} <= {column for column, _ in known}
             if not known:
                 inputs.append(child)
@@ -133,6 +136,11 @@ class _Push:
             self._parts[(id(keys), tuple(key.id for key in wanted))] = cached
         renamed = dict(zip(wanted, cached[1].columns, strict=True))
         return cached[1], tuple((column, renamed[key]) for column, key in on)
+
+
+def _same_type(left: Column, right: Column) -> bool:
+    """Equality of different types need not carry over from one pair to the next."""
+    return left.type is not None and left.type == right.type
 
 
 def _within(on: On, columns: tuple[Column, ...]) -> bool:

@@ -109,7 +109,7 @@ def lay_out(
     dialect: Dialect,
     ids: Ids,
 ) -> Layout:
-    """The table for a shape. A stored column has the name under which the view shows it, if it does."""
+    """The table for a shape. A stored column has the name under which the view shows it."""
     states = choose_states(shape, ids)
     visible = _visible_names(shape, shown)
     hidden = {s.column for s in states} - {call.column for call in shape.calls}

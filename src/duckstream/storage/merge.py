@@ -91,6 +91,9 @@ class MergeBuilder:
         self._states = States(RULES, ids)
 
     def build(self) -> Merge:
+        if any(state.kind is Kind.MEAN for _, state in self.layout.states):
+            prelude = self.dialect.average_prelude
+            self._statements += [Statement("how to average", sql) for sql in prelude]
         if any(state.kind is Kind.RECOMPUTED for _, state in self.layout.states):
             self._recompute_groups()
         else:
@@ -243,7 +246,8 @@ class MergeBuilder:
                 assert state.tally is not None
                 return self._unless_empty(state.tally, self._added(stored))
             case Kind.MEAN:
-                assert state.tally is not None and state.total is not None
+                assert state.tally is not None
+                assert state.total is not None
                 total = self._added(self.layout.stored(state.total))
                 tally = self._added(self.layout.stored(state.tally))
                 average = self.dialect.average(

@@ -1,4 +1,4 @@
-"""The query that shows a view from its stored table, with the names, order and limit of the user."""
+"""The query that shows a view from its stored table, with the user's names, order and limit."""
 
 from __future__ import annotations
 

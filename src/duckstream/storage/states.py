@@ -68,7 +68,7 @@ class StateSet:
             self.states.append(State(Kind.TALLY, call))
         elif call.function in ("MIN", "MAX"):
             self.states.append(State(Kind.EXTREME, call))
-        elif not is_exact(call.argument.type if call.argument else None):
+        elif not _is_additive(call):
             self.states.append(State(Kind.RECOMPUTED, call))
         elif call.function == "SUM":
             self.states.append(State(Kind.TOTAL, call, tally=self._helper(call, "COUNT")))
@@ -98,6 +98,15 @@ def choose_states(shape: Shape, ids: Ids) -> tuple[State, ...]:
         if not is_row_count(call):
             collected.add(call)
     return tuple(collected.states)
+
+
+def _is_additive(call: Call) -> bool:
+    """Can the call be kept as an exact sum? AVG takes unsigned and boolean values as DOUBLE."""
+    type = call.argument.type if call.argument else None
+    if call.function == "AVG" and type is not None:
+        signed = {DType.TINYINT, DType.SMALLINT, DType.INT, DType.BIGINT, DType.INT128}
+        return type.this in signed or decimal_scale(type) is not None
+    return is_exact(type)
 
 
 def is_row_count(call: Call) -> bool:

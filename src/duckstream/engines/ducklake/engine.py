@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -63,7 +63,8 @@ class DuckLakeEngine:
     def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
         """Names and types of the columns of a query, without running it."""
         return [
-            (name, read_type(type, self.dialect)) for name, type, *_ in self.rows(f"DESCRIBE {sql}")
+            (name, read_type(type, self.dialect, known=True))
+            for name, type, *_ in self.rows(f"DESCRIBE {sql}")
         ]
 
     def describe_view(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
@@ -94,7 +95,7 @@ class DuckLakeEngine:
             """,
             self.catalog,
         ):
-            column = TableColumn(name, read_type(type, self.dialect))
+            column = TableColumn(name, read_type(type, self.dialect, known=True))
             columns.setdefault((schema, table), []).append(column)
         return [
             LakeTable(schema, name, is_view, tuple(columns.get((schema, name), ())))
@@ -134,7 +135,7 @@ class DuckLakeEngine:
         self.execute(f"SET VARIABLE {variable(source, number, 'to')} = {end:d}")
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> Generator[None]:
         """All or nothing. A transaction of the user's own is not ours to commit.
 
         How small writes are kept is set by our statements, and set back to the user's choice here.
@@ -165,7 +166,7 @@ class DuckLakeEngine:
             self.execute("ROLLBACK")
 
     @contextmanager
-    def current_schema(self) -> Iterator[None]:
+    def current_schema(self) -> Generator[None]:
         """The lake's catalogue and schema as the current ones, and the user's again afterwards."""
         before = self.rows("SELECT current_catalog(), current_schema()")[0]
         self.execute(f"USE {_name(self.catalog)}.{_name(self.schema)}")

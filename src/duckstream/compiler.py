@@ -64,6 +64,9 @@ class CompiledView:
     lake: LakeSQL
     ids: Ids
     _merges: dict[frozenset[Source], Merge] = field(default_factory=dict)
+    _feeds: dict[Source, list[Statement]] = field(default_factory=dict)
+    # Texts by the identity of their statements, which are kept beside them.
+    _texts: dict[int, tuple[exp.Expr, str]] = field(default_factory=dict)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -118,6 +121,11 @@ class CompiledView:
 
     def feed(self, source: Source) -> list[Statement]:
         """Reads the change of a source, in the columns that the view reads, into a table."""
+        if source not in self._feeds:
+            self._feeds[source] = self._make_feed(source)
+        return self._feeds[source]
+
+    def _make_feed(self, source: Source) -> list[Statement]:
         number, naming = self.numbers[source], self.place.naming
         columns = dict.fromkeys(
             column.name
@@ -146,7 +154,10 @@ class CompiledView:
         return Lowering(self.dialect, read_table, naming.aux_column("weight"))
 
     def sql(self, expression: exp.Expr) -> str:
-        return self.dialect.sql(expression)
+        """The text of a statement, written once: a refresh runs the same ones again and again."""
+        if id(expression) not in self._texts:
+            self._texts[id(expression)] = (expression, self.dialect.sql(expression))
+        return self._texts[id(expression)][1]
 
 
 def compile_view(

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 from sqlglot import exp
 
-from duckstream.algebra import Source
 from duckstream.bind import deep_nesting
 from duckstream.compiler import CompiledView, compile_view
 from duckstream.engines.ducklake.connect import CATALOG, connect_lake, load_extension
 from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.engines.protocol import ViewPlace, table_of
-from duckstream.errors import DuckstreamError, LakeError, UnsupportedSQLError
+from duckstream.errors import DuckstreamError, LakeError, RefreshError, UnsupportedSQLError
 from duckstream.plan import ViewNaming
 from duckstream.refresh.catalog import LakeCatalog
 from duckstream.refresh.explain import explain_view
 from duckstream.refresh.frontier import Cursor, forget_frontier, write_frontier
 from duckstream.refresh.registry import POLICIES, Definition, Registry
-from duckstream.refresh.report import RefreshReport, Verification
-from duckstream.refresh.run import ViewRefresh
+from duckstream.refresh.report import RefreshReport, Verification, ViewReport
+from duckstream.refresh.run import Outcome, ViewRefresh
+from duckstream.refresh.state import LakeState, read_tables
 from duckstream.refresh.verify import verify_view
 
 if TYPE_CHECKING:
@@ -64,10 +65,7 @@ class Lake:
 
     def create_view(self, name: str, sql: str, policy: str = "auto") -> View:
         """Define a view, compute it and store it."""
-        if policy not in POLICIES:
-            raise LakeError(
-                "UNKNOWN_POLICY", f"{policy!r} is not a policy", f"use one of {', '.join(POLICIES)}"
-            )
+        _check_policy(policy)
         definition = Definition(name, sql, policy)
         known = self._registry.definitions()
         if known.get(name) == definition:
@@ -92,9 +90,7 @@ class Lake:
         """Remove a view, its stored table and its cursors."""
         definition = self._definition(name)
         readers = [
-            other.name
-            for other in self._ordered()
-            if other.name != definition.name and definition.name in self._upstream(other)
+            other.name for other in self._ordered() if self._upstream(other, [definition.name])
         ]
         if readers:
             raise LakeError(
@@ -102,14 +98,17 @@ class Lake:
                 f"view {definition.name} is read by {', '.join(readers)}",
                 "drop these first",
             )
-        place = self._place(definition.name)
         with self.engine.transaction():
-            view = table_of(place.catalog, place.schema, definition.name)
-            self.engine.execute(f"DROP VIEW IF EXISTS {view.sql('duckdb')}")
-            self.engine.execute(f"DROP TABLE IF EXISTS {place.table.sql('duckdb')}")
-            forget_frontier(self.engine, place.cursors.sql("duckdb"), place.naming.mv_table())
-            self._registry.remove(definition.name)
+            self._remove(definition)
         self._compiled.pop(definition, None)
+
+    def _remove(self, definition: Definition) -> None:
+        place = self._place(definition.name)
+        view = table_of(place.catalog, place.schema, definition.name)
+        self.engine.execute(f"DROP VIEW IF EXISTS {view.sql('duckdb')}")
+        self.engine.execute(f"DROP TABLE IF EXISTS {place.table.sql('duckdb')}")
+        forget_frontier(self.engine, place.cursors.sql("duckdb"), place.naming.mv_table())
+        self._registry.remove(definition.name)
 
     def refresh(
         self, views: str | Iterable[str] | None = None, *, policy: str | None = None
@@ -118,22 +117,56 @@ class Lake:
 
         All base tables are read at the version they have when the run begins.
         """
+        if policy is not None:
+            _check_policy(policy)
         wanted = self._selected(views)
-        pinned = self.engine.snapshot()
-        stored = {self._place(d.name).naming.mv_table() for d in wanted}
+        if not wanted:
+            return RefreshReport([])
+        state = LakeState.read(self.engine, self._place("").cursors.sql("duckdb"))
+        refreshed: dict[str, int] = {}
         reports = []
         for definition in wanted:
-            compiled = self.compiled(definition)
-            versions: dict[Source, int] = {}
-            for source in compiled.sources:
-                # A view that was refreshed in this run is read as it is now.
-                fresh = source.table in stored
-                versions[source] = self.engine.snapshot() if fresh else pinned
-            refresh = ViewRefresh(
-                self.engine, compiled, definition, versions, policy or definition.policy
+            start = time.perf_counter()
+            outcome = self._refresh_view(definition, policy or definition.policy, state, refreshed)
+            # A view on top reads this one as it is now.
+            refreshed[self._place(definition.name).naming.mv_table()] = (
+                self.engine.snapshot() if outcome.strategy != "no_op" else state.pinned
             )
-            reports.append(refresh.run())
+            seconds = time.perf_counter() - start
+            reports.append(ViewReport(definition.name, *astuple(outcome), seconds))
         return RefreshReport(reports)
+
+    def _refresh_view(
+        self, definition: Definition, policy: str, state: LakeState, refreshed: dict[str, int]
+    ) -> Outcome:
+        compiled = self.compiled(definition)
+        versions = {s: refreshed.get(s.table, state.pinned) for s in compiled.sources}
+        refresh = ViewRefresh(self.engine, definition.name, compiled, state, versions)
+        obstacle = refresh.find_obstacle()
+        if obstacle is None:
+            full = 'policy="full"' if policy == "full" else None
+            return refresh.apply_change(recompute=full)
+        if policy == "strict":
+            raise RefreshError(
+                "NOT_INCREMENTAL",
+                f"view {definition.name}: {obstacle.reason}",
+                'drop and create the view again, or use policy="auto"',
+            )
+        if obstacle.outdated:
+            return self._recreate(definition, obstacle.reason, state)
+        return refresh.compute_anew(obstacle.reason)
+
+    def _recreate(self, definition: Definition, reason: str, state: LakeState) -> Outcome:
+        """Compile and store a view again because its sources are not what they were."""
+        self._compiled.pop(definition, None)
+        compiled = self._compile(definition)
+        with self.engine.transaction():
+            self._remove(definition)
+            self._store(definition, compiled)
+        self._compiled[definition] = compiled
+        state.tables = read_tables(self.engine)
+        rows = self.engine.value(f"SELECT COUNT(*) FROM {compiled.place.table.sql('duckdb')}")
+        return Outcome("full", reason, 0, rows)
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
@@ -203,12 +236,12 @@ class Lake:
         view = table_of(place.catalog, place.schema, definition.name)
         create = exp.Create(this=view, kind="VIEW", expression=compiled.query)
         engine.execute(text(create))
-        identities = engine.identities(compiled.sources)
-        now = engine.snapshot()
-        for source in compiled.sources:
-            engine.execute(text(compiled.lake.initialize_cursor(source, place)))
+        now, tables = engine.snapshot(), read_tables(engine)
+        marks = {s: tables.get((s.schema, s.table)) for s in compiled.sources}
         write_frontier(
-            engine, compiled, {s: Cursor(now, identities.get(s)) for s in compiled.sources}
+            engine,
+            compiled,
+            {s: Cursor(now, mark.identity if mark else None) for s, mark in marks.items()},
         )
         self._registry.add(definition)
 
@@ -244,7 +277,7 @@ class Lake:
             definition = pending.pop()
             if definition.name not in wanted:
                 wanted.add(definition.name)
-                pending.extend(by_name[name] for name in self._upstream(definition))
+                pending.extend(by_name[name] for name in self._upstream(definition, by_name))
         return [definition for definition in ordered if definition.name in wanted]
 
     def _ordered(self) -> list[Definition]:
@@ -254,7 +287,7 @@ class Lake:
 
         def place(definition: Definition) -> None:
             if definition.name not in ordered:
-                for name in self._upstream(definition):
+                for name in self._upstream(definition, definitions):
                     place(definitions[name])
                 ordered[definition.name] = definition
 
@@ -262,15 +295,11 @@ class Lake:
             place(definition)
         return list(ordered.values())
 
-    def _upstream(self, definition: Definition) -> list[str]:
-        """The views that a view reads."""
-        tables = {(source.schema, source.table) for source in self.compiled(definition).sources}
+    def _upstream(self, definition: Definition, definitions: Iterable[str]) -> list[str]:
+        """The views, among those given, that a view reads."""
         schema = self.engine.schema
-        return [
-            name
-            for name in self._registry.definitions()
-            if (schema, self._place(name).naming.mv_table()) in tables
-        ]
+        tables = {s.table for s in self.compiled(definition).sources if s.schema == schema}
+        return [name for name in definitions if self._place(name).naming.mv_table() in tables]
 
     def _refuse_taken_name(self, name: str, known: dict[str, Definition]) -> None:
         if name.casefold() in {view.casefold() for view in known}:
@@ -324,6 +353,13 @@ class View:
     @property
     def _compiled(self) -> CompiledView:
         return self.lake.compiled(self.definition)
+
+
+def _check_policy(policy: str) -> None:
+    if policy not in POLICIES:
+        raise LakeError(
+            "UNKNOWN_POLICY", f"{policy!r} is not a policy", f"use one of {', '.join(POLICIES)}"
+        )
 
 
 def _bare(sql: str) -> str:

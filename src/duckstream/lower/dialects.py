@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from duckstream.bind.types import DType
 from duckstream.errors import LakeError
-from duckstream.lower.average import DUCKDB_AVERAGE_MACROS, duckdb_average
+from duckstream.lower.average import AddAverage, add_duckdb_average
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,8 @@ class Dialect:
     copies: Callable[[exp.Expr], exp.Expr]
     # A call that fails the statement with this message.
     fail: Callable[[str], exp.Expr]
-    # The average from the exact sum, the number of values, and the sum's scale.
-    average: Callable[[exp.Expr, exp.Expr, int], exp.Expr]
-    # What has to be said before averages can be computed.
-    average_prelude: tuple[exp.Expr, ...]
+    # Adds an average to a SELECT that has the exact sum and the number of values.
+    add_average: AddAverage
     # Types that the lake's files cannot hold exactly, and those that stand in for them.
     stored_as: Mapping[exp.DType, str]
 
@@ -51,8 +49,7 @@ DIALECTS: Mapping[str, Dialect] = {
         name="duckdb",
         copies=_duckdb_copies,
         fail=_duckdb_fail,
-        average=duckdb_average,
-        average_prelude=DUCKDB_AVERAGE_MACROS,
+        add_average=add_duckdb_average,
         # Parquet would keep 128-bit integers as DOUBLE, intervals in milliseconds and above zero,
         # times without their zone; DuckLake takes no enums and bit strings at all.
         stored_as={

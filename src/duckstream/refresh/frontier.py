@@ -18,38 +18,29 @@ class Cursor:
     identity: str | None
 
 
-def read_frontier(engine: DuckLakeEngine, view: CompiledView) -> dict[Source, Cursor]:
-    cursors = view.place.cursors.sql(engine.dialect)
-    rows = engine.rows(
-        f"SELECT source_catalog, source_schema, source_table, last_snapshot, source_identity "
-        f"FROM {cursors} WHERE mv_name = ?",
-        view.place.naming.mv_table(),
-    )
-    found = {(c, s, t): Cursor(snapshot, identity) for c, s, t, snapshot, identity in rows}
-    frontier = {}
-    for source in view.sources:
-        cursor = found.get((source.catalog, source.schema, source.table))
-        if cursor is not None:
-            frontier[source] = cursor
-    return frontier
-
-
 def write_frontier(
     engine: DuckLakeEngine, view: CompiledView, frontier: dict[Source, Cursor]
 ) -> None:
-    """Move the cursors that stand elsewhere. Two refreshes of one view at once conflict here."""
-    table = view.place.cursors.sql(engine.dialect)
-    matches = " AND ".join(f"{name} = ?" for name in CURSOR_COLUMNS)
-    for source, cursor in frontier.items():
-        engine.execute(
-            f"UPDATE {table} SET last_snapshot = ?, source_identity = ? WHERE {matches}",
-            cursor.snapshot,
-            cursor.identity,
-            view.place.naming.mv_table(),
+    """Put the cursors where the view stands now. Two refreshes of one view conflict here."""
+    table, mv_table = view.place.cursors.sql(engine.dialect), view.place.naming.mv_table()
+    forget_frontier(engine, table, mv_table)
+    if not frontier:
+        return
+    columns = ", ".join((*CURSOR_COLUMNS, "last_snapshot", "source_identity"))
+    rows = ", ".join("(?, ?, ?, ?, ?, ?)" for _ in frontier)
+    values = [
+        value
+        for source, cursor in frontier.items()
+        for value in (
+            mv_table,
             source.catalog,
             source.schema,
             source.table,
+            cursor.snapshot,
+            cursor.identity,
         )
+    ]
+    engine.execute(f"INSERT INTO {table} ({columns}) VALUES {rows}", *values)
 
 
 def forget_frontier(engine: DuckLakeEngine, cursors: str, mv_table: str) -> None:

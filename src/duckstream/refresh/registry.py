@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import duckdb
+
 from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.engines.protocol import table_of
 
@@ -33,9 +35,10 @@ class Registry:
 
     def definitions(self) -> dict[str, Definition]:
         """All views, by name."""
-        if not self._exists():
-            return {}
-        rows = self._engine.rows(f"SELECT name, sql, policy FROM {self._table} ORDER BY name")
+        try:
+            rows = self._engine.rows(f"SELECT name, sql, policy FROM {self._table} ORDER BY name")
+        except duckdb.CatalogException:
+            return {}  # no view was ever created here
         return {name: Definition(name, sql, policy) for name, sql, policy in rows}
 
     def add(self, definition: Definition) -> None:
@@ -48,14 +51,3 @@ class Registry:
 
     def remove(self, name: str) -> None:
         self._engine.execute(f"DELETE FROM {self._table} WHERE name = ?", name)
-
-    def _exists(self) -> bool:
-        return bool(
-            self._engine.rows(
-                "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = ? "
-                "AND table_name = ?",
-                self._engine.catalog,
-                self._engine.schema,
-                self.table_name,
-            )
-        )

@@ -11,8 +11,8 @@ from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.lower import subquery
-from duckstream.refresh.frontier import read_frontier
 from duckstream.refresh.report import Verification
+from duckstream.refresh.state import LakeState
 
 FindView = Callable[[str], CompiledView | None]
 
@@ -21,10 +21,12 @@ def verify_view(
     engine: DuckLakeEngine, name: str, view: CompiledView, find_view: FindView
 ) -> Verification:
     """Compare as bags, both ways. With a LIMIT the rows behind it are compared, all of them."""
-    frontier = {s: cursor.snapshot for s, cursor in read_frontier(engine, view).items()}
+    state = LakeState.read(engine, view.place.cursors.sql(engine.dialect))
+    cursors = state.frontier(view.place.naming.mv_table(), view.sources)
+    frontier = {source: cursor.snapshot for source, cursor in cursors.items()}
     shown = without_limit(view.query)
     expected = recompute_at(view, frontier, engine, find_view)
-    left, right = (f"({engine_text(view, query)})" for query in (shown, expected))
+    left, right = (f"({view.sql(query)})" for query in (shown, expected))
     with engine.current_schema():
         rows = engine.value(f"SELECT COUNT(*) FROM {left}")
         missing = engine.value(f"SELECT COUNT(*) FROM (FROM {right} EXCEPT ALL FROM {left})")
@@ -72,10 +74,6 @@ def recompute_at(
 
 def at_version(version: int) -> exp.HistoricalData:
     return exp.HistoricalData(this="AT", kind="VERSION", expression=exp.Literal.number(version))
-
-
-def engine_text(view: CompiledView, query: exp.Expr) -> str:
-    return view.sql(query)
 
 
 def _key(source: Source) -> tuple[str, str]:

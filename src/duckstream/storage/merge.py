@@ -91,9 +91,6 @@ class MergeBuilder:
         self._states = States(RULES, ids)
 
     def build(self) -> Merge:
-        if any(state.kind is Kind.MEAN for _, state in self.layout.states):
-            prelude = self.dialect.average_prelude
-            self._statements += [Statement("how to average", sql) for sql in prelude]
         if any(state.kind is Kind.RECOMPUTED for _, state in self.layout.states):
             self._recompute_groups()
         else:
@@ -142,7 +139,8 @@ class MergeBuilder:
         ]
         values.append((layout.count, self._checked_count()))
         for stored, state in layout.states:
-            values.append((stored, self._next_state(stored, state)))
+            if state.kind is not Kind.MEAN:
+                values.append((stored, self._next_state(stored, state)))
         # Without extremes every row of the change is a difference.
         differs: list[exp.Expr] = []
         if extremes:
@@ -245,15 +243,6 @@ class MergeBuilder:
             case Kind.TOTAL:
                 assert state.tally is not None
                 return self._unless_empty(state.tally, self._added(stored))
-            case Kind.MEAN:
-                assert state.tally is not None
-                assert state.total is not None
-                total = self._added(self.layout.stored(state.total))
-                tally = self._added(self.layout.stored(state.tally))
-                average = self.dialect.average(
-                    exp.Paren(this=total), exp.Paren(this=tally), state.scale
-                )
-                return self._unless_empty(state.tally, average)
             case Kind.EXTREME:
                 best = exp.Least if state.call.function == "MIN" else exp.Greatest
                 kept = best(
@@ -305,7 +294,19 @@ class MergeBuilder:
         self._join(select, "stored", source, kind="LEFT")
         if differs:
             select.set("where", exp.Where(this=exp.or_(*differs)))
+        if source == "change":
+            select = self._with_averages(select)
         self._temporary_table("rows to write", "next", select, None)
+
+    def _with_averages(self, select: exp.Select) -> exp.Select:
+        """Averages follow from the new totals and tallies."""
+        for stored, state in self.layout.states:
+            if state.kind is Kind.MEAN and stored.name not in select.named_selects:
+                assert state.tally is not None
+                assert state.total is not None
+                total, number = (self.layout.stored(c).name for c in (state.total, state.tally))
+                select = self.dialect.add_average(select, stored.name, total, number, state.scale)
+        return select
 
     def _write(self) -> None:
         layout = self.layout

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -49,6 +49,11 @@ class DuckLakeEngine:
                 f"{catalog!r} is a {attached[0][0]} catalogue, without snapshots and a change feed",
                 "ATTACH 'ducklake:<file>'",
             )
+
+    @property
+    def metadata(self) -> str:
+        """The catalogue's own tables, as DuckLake attaches them."""
+        return _name(f"__ducklake_metadata_{self.catalog}")
 
     def execute(self, sql: str, *parameters: Any) -> None:
         self.connection.execute(sql, list(parameters) or None)
@@ -105,34 +110,9 @@ class DuckLakeEngine:
     def snapshot(self) -> int:
         return self.value("SELECT id FROM ducklake_current_snapshot(?)", self.catalog)
 
-    def identities(self, sources: Sequence[Source]) -> dict[Source, str]:
-        """What tells whether a table is still the one it was: its own id and its columns."""
-        found: dict[Source, str] = {}
-        uuids = {
-            (schema, table): uuid
-            for schema, table, uuid in self.rows(
-                f"""
-                SELECT s.schema_name, t.table_name, CAST(t.table_uuid AS VARCHAR)
-                FROM "__ducklake_metadata_{self.catalog}".ducklake_table AS t
-                JOIN "__ducklake_metadata_{self.catalog}".ducklake_schema AS s USING (schema_id)
-                WHERE t.end_snapshot IS NULL AND s.end_snapshot IS NULL
-                """
-            )
-        }
-        by_name = {(t.schema, t.name): t for t in self.tables()}
-        for source in sources:
-            key = (source.schema, source.table)
-            if key in uuids and key in by_name:
-                columns = ", ".join(
-                    f"{c.name} {c.type.sql(self.dialect) if c.type else '?'}"
-                    for c in by_name[key].columns
-                )
-                found[source] = f"{uuids[key]}: {columns}"
-        return found
-
     def set_versions(self, source: Source, number: int, start: int, end: int) -> None:
-        self.execute(f"SET VARIABLE {variable(source, number, 'from')} = {start:d}")
-        self.execute(f"SET VARIABLE {variable(source, number, 'to')} = {end:d}")
+        first, last = (variable(source, number, which) for which in ("from", "to"))
+        self.execute(f"SET VARIABLE {first} = {start:d}; SET VARIABLE {last} = {end:d}")
 
     @contextmanager
     def transaction(self) -> Generator[None]:

@@ -306,7 +306,7 @@ def _refuse(node: exp.Expr, context: Context) -> None:
                 node,
                 text(node),
                 "its value changes without any change of a table, so no stored result stays right",
-                'keep the moment in a column or a table; or use policy="full" for this view',
+                "keep the value in a column or a table, and read it from there",
             )
         case _ if makes_rows(node):
             raise context.unsupported(

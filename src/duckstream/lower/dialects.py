@@ -23,6 +23,8 @@ class Dialect:
     fail: Callable[[str], exp.Expr]
     # Adds an average to a SELECT that has the exact sum and the number of values.
     add_average: AddAverage
+    # Lets a sum of unknown type pass if storage holds it exactly, and fails otherwise.
+    guard_sum: Callable[[exp.Expr], exp.Expr]
     # Types that the lake's files cannot hold exactly, and those that stand in for them.
     stored_as: Mapping[exp.DType, str]
 
@@ -44,12 +46,24 @@ def _duckdb_fail(message: str) -> exp.Expr:
     return exp.Anonymous(this="error", expressions=[exp.Literal.string(message)])
 
 
+def _duckdb_guard_sum(total: exp.Expr) -> exp.Expr:
+    """Integers sum up to HUGEINT, of which files hold 53 bits."""
+    message = "a sum is too large to be stored without its type: pass schema to compile_ivm"
+    size = exp.Abs(this=exp.TryCast(this=total.copy(), to=exp.DataType.build("DOUBLE"), safe=True))
+    large = exp.GTE(this=size, expression=exp.Literal.number(2**53))
+    type = exp.Anonymous(this="typeof", expressions=[total.copy()])
+    is_wide = exp.EQ(this=type, expression=exp.Literal.string("HUGEINT"))
+    fails = exp.If(this=exp.and_(is_wide, large), true=_duckdb_fail(message))
+    return exp.Case(ifs=[fails], default=total.copy())
+
+
 DIALECTS: Mapping[str, Dialect] = {
     "duckdb": Dialect(
         name="duckdb",
         copies=_duckdb_copies,
         fail=_duckdb_fail,
         add_average=add_duckdb_average,
+        guard_sum=_duckdb_guard_sum,
         # Parquet would keep 128-bit integers as DOUBLE, intervals in milliseconds and above zero,
         # times without their zone; DuckLake takes no enums and bit strings at all.
         stored_as={

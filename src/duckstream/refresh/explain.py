@@ -52,8 +52,11 @@ def _storage(view: CompiledView) -> list[str]:
         what = "one row"
     lines = [f"stored as {layout.source.table}: {what}" + (f" by {keys}" if keys else "")]
     width = max((len(stored.name) for stored, _ in layout.states), default=0)
+    kinds = {state.kind for _, state in layout.states}
     for stored, state in layout.states:
-        lines.append(f"  {stored.name.ljust(width)}  {state.call.function}: {_HOW[state.kind]}")
+        # One state that has to be computed again brings the others of its group along.
+        kind = Kind.RECOMPUTED if Kind.RECOMPUTED in kinds else state.kind
+        lines.append(f"  {stored.name.ljust(width)}  {state.call.function}: {_HOW[kind]}")
     return lines
 
 

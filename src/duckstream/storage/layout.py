@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -35,7 +36,12 @@ class StoredColumn:
     # The type in storage where it differs from the column's own.
     stand_in: exp.DataType | None = None
 
+    # Guards a sum of unknown type on its way into storage.
+    guard: Callable[[exp.Expr], exp.Expr] | None = None
+
     def to_storage(self, value: exp.Expr) -> exp.Expr:
+        if self.guard is not None:
+            return self.guard(value)
         return value if self.stand_in is None else exp.cast(value, self.stand_in)
 
     def from_storage(self, value: exp.Expr) -> exp.Expr:
@@ -131,8 +137,17 @@ def lay_out(
         Source(catalog, schema, naming.mv_table(), weight),
         keys,
         StoredColumn(count_name, ids.column("count", build(DType.BIGINT))),
-        tuple((stored(n, s.column), s) for n, s in zip(rest, states, strict=True)),
+        tuple(
+            (_guarded(stored(n, s.column), s, dialect), s)
+            for n, s in zip(rest, states, strict=True)
+        ),
     )
+
+
+def _guarded(stored: StoredColumn, state: State, dialect: Dialect) -> StoredColumn:
+    """A sum whose type nobody knows may be of a type that storage does not hold exactly."""
+    unknown = state.call.function == "SUM" and stored.column.type is None
+    return replace(stored, guard=dialect.guard_sum) if unknown else stored
 
 
 def _visible_names(shape: Shape, shown: tuple[tuple[str, Column], ...]) -> dict[int, str]:

@@ -234,8 +234,11 @@ class Lake:
         except duckdb.Error as error:
             raise _cannot_store(definition.name, compiled, error) from error
         view = table_of(place.catalog, place.schema, definition.name)
-        create = exp.Create(this=view, kind="VIEW", expression=compiled.query)
-        engine.execute(text(create))
+        query = compiled.query.copy()
+        for table in query.find_all(exp.Table):
+            # The lake may be attached under another name tomorrow.
+            table.set("catalog", None)
+        engine.execute(text(exp.Create(this=view, kind="VIEW", expression=query)))
         now, tables = engine.snapshot(), read_tables(engine)
         marks = {s: tables.get((s.schema, s.table)) for s in compiled.sources}
         write_frontier(

@@ -25,24 +25,25 @@ class LakeState:
     engine: DuckLakeEngine
     pinned: int
     tables: dict[tuple[str, str], TableMark]
-    cursors: dict[str, dict[tuple[str, str, str], Cursor]]
+    # By view, then by schema and table: the catalogue is the lake's own, whatever its name today.
+    cursors: dict[str, dict[tuple[str, str], Cursor]]
     _writes: dict[int, set[int]] = field(default_factory=dict)
     _known: tuple[int, int] | None = None
 
     @classmethod
     def read(cls, engine: DuckLakeEngine, cursors_table: str) -> LakeState:
-        cursors: dict[str, dict[tuple[str, str, str], Cursor]] = {}
-        for view, catalog, schema, table, snapshot, identity in engine.rows(
-            "SELECT mv_name, source_catalog, source_schema, source_table, last_snapshot, "
-            f"source_identity FROM {cursors_table}"
+        cursors: dict[str, dict[tuple[str, str], Cursor]] = {}
+        for view, schema, table, snapshot, identity in engine.rows(
+            "SELECT mv_name, source_schema, source_table, last_snapshot, source_identity "
+            f"FROM {cursors_table}"
         ):
-            cursors.setdefault(view, {})[(catalog, schema, table)] = Cursor(snapshot, identity)
+            cursors.setdefault(view, {})[(schema, table)] = Cursor(snapshot, identity)
         return cls(engine, engine.snapshot(), read_tables(engine), cursors)
 
     def frontier(self, mv_table: str, sources: tuple[Source, ...]) -> dict[Source, Cursor]:
         """Where a view stands with each of its sources."""
         known = self.cursors.get(mv_table, {})
-        found = {s: known.get((s.catalog, s.schema, s.table)) for s in sources}
+        found = {s: known.get((s.schema, s.table)) for s in sources}
         return {source: cursor for source, cursor in found.items() if cursor is not None}
 
     def identity(self, source: Source) -> str | None:

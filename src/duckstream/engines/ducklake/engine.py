@@ -170,7 +170,7 @@ def _user_error(sql: str, error: duckdb.Error) -> InvalidSQLError:
         codes.get(kind, "ENGINE"),
         kind,
         lines[0] if lines else message,
-        hint="; ".join(lines[1:3]) or None,
+        hint=next((line for line in lines[1:] if not line.startswith("Candidate f")), None),
         position=_caret(message, sql),
         sql=sql,
     )

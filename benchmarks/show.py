@@ -15,6 +15,7 @@ from timed_engine import Cost
 
 # What is shorter is summed up as `other`.
 SHORTEST_STEP = 0.001
+WHERE = {"recent": "among the last rows written", "random": "spread over the whole table"}
 
 
 def show_results(console: Console, results: Sequence[Result], size: Size, repeat: int) -> None:
@@ -35,8 +36,8 @@ def show_results(console: Console, results: Sequence[Result], size: Size, repeat
         )
     kinds = "inserts" if size.inserts_only else "inserts, updates, deletes"
     console.print(
-        f"{size.rows:,} rows, {size.changes:,} changed before each refresh ({kinds}); "
-        f"best of {repeat}.\nA ratio above 1 says that the refresh is faster."
+        f"\n{size.rows:,} rows, {size.changes:,} changed before each refresh ({kinds}), "
+        f"{WHERE[size.keys]}; best of {repeat}. A ratio above 1 says that the refresh is faster."
     )
     console.print()
     console.print(table)
@@ -74,6 +75,7 @@ def steps_of(result: Result) -> dict[str, Cost]:
 def as_json(results: Sequence[Result], size: Size, repeat: int) -> dict[str, Any]:
     return {
         "rows": size.rows,
+        "keys": size.keys,
         "changes": size.changes,
         "inserts_only": size.inserts_only,
         "repeat": repeat,

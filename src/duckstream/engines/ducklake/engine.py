@@ -165,12 +165,13 @@ def _user_error(sql: str, error: duckdb.Error) -> InvalidSQLError:
     message = str(error)
     kind, _, reason = message.split("\n\nLINE ")[0].partition(": ")
     codes = {"Binder Error": "TYPE", "Catalog Error": "UNKNOWN_NAME", "Parser Error": "SYNTAX"}
-    lines = [line.strip() for line in reason.split("\n") if line.strip()]
+    told = reason.split("Candidate functions")[0]
+    lines = [line.strip() for line in told.split("\n") if line.strip()]
     return InvalidSQLError(
         codes.get(kind, "ENGINE"),
         kind,
         lines[0] if lines else message,
-        hint=next((line for line in lines[1:] if not line.startswith("Candidate f")), None),
+        hint=lines[1] if len(lines) > 1 else "the engine itself refuses this text",
         position=_caret(message, sql),
         sql=sql,
     )

@@ -21,8 +21,11 @@ def test_a_small_run(tmp_path: Path) -> None:
         check=False,
     )
     assert (found.returncode, found.stderr) == (0, ""), found.stdout
-    sums, extremes = json.loads((tmp_path / "found.json").read_text())["cases"]
-    assert (sums["equal"], extremes["equal"]) == (True, True)
-    assert sums["reads"] == ["lines: its change (no scan of the table)"]
-    assert sums["rows_in"] > 0
+    recent, random = json.loads((tmp_path / "found.json").read_text())
+    assert (recent["keys"], random["keys"]) == ("recent", "random")
+    for run in (recent, random):
+        sums, extremes = run["cases"]
+        assert (sums["equal"], extremes["equal"]) == (True, True)
+        assert sums["reads"] == ["lines: its change (no scan of the table)"]
+        assert sums["rows_in"] > 0
     assert "compute __ivm_sums_change" in found.stdout

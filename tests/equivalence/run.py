@@ -59,6 +59,8 @@ class KeptView:
         columns_of = self.way.engine.columns_of
         stored = self.way.rows(columns_of(self.stored()))
         expected = self.way.rows(columns_of(self.recomputed))
+        if not self.way.names_are_exact:
+            stored, expected = ([type for _, type in each] for each in (stored, expected))
         if stored != expected:
             raise Unequal(
                 f"columns of {self.view.name}\n  stored:   {stored}\n  expected: {expected}"

@@ -14,6 +14,8 @@ from tests.equivalence.strategies.queries import SHAPES
 from tests.equivalence.strategies.scenarios import scenarios
 from tests.equivalence.ways import Recomputed, ThroughCompiler, ThroughRuntime
 
+pytestmark = pytest.mark.slow
+
 shapes = pytest.mark.parametrize("shape", sorted(SHAPES))
 
 
@@ -35,7 +37,6 @@ def test_compiled_statements_keep_a_random_view(shape: str, data: st.DataObject)
         run(scenario, ThroughCompiler(DUCKLAKE, Path(folder)))
 
 
-@pytest.mark.slow
 @shapes
 @given(data=st.data())
 def test_a_random_scenario_is_sound(shape: str, data: st.DataObject) -> None:

@@ -25,6 +25,11 @@ class Refreshed:
 class Way(Protocol):
     engine: Engine
 
+    @property
+    def names_are_exact(self) -> bool:
+        """Does this way know what the engine calls a column that the user did not name?"""
+        ...
+
     def change(self, statements: Sequence[str]) -> None: ...
     def rows(self, query: str) -> list[Row]: ...
     def create(self, view: View) -> None: ...
@@ -45,6 +50,7 @@ class ThroughRuntime:
 
     engine: Engine
     folder: Path
+    names_are_exact: bool = True
     views: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,6 +94,7 @@ class ThroughCompiler:
     engine: Engine
     folder: Path
     with_schema: bool = True
+    names_are_exact: bool = False
     plans: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -133,8 +140,14 @@ class ThroughCompiler:
 
     def _commit(self, statements: Sequence[str]) -> None:
         self.connection.run("BEGIN")
-        for statement in statements:
-            self.connection.run(statement)
+        try:
+            for statement in statements:
+                self.connection.run(statement)
+        except Exception as error:
+            # A sum that cannot be stored exactly without its type fails when it is computed.
+            if not self.with_schema and "pass schema to compile_ivm" in str(error):
+                raise NeedsSchema(str(error)) from error
+            raise
         self.connection.run("COMMIT")
 
     def _schema(self) -> dict[str, dict[str, str]]:
@@ -150,6 +163,7 @@ class Recomputed:
 
     engine: Engine
     folder: Path
+    names_are_exact: bool = True
     views: dict[str, View] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -73,6 +73,10 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
             return _bind_column(node, names)
         case exp.Filter() | exp.Count() | exp.Sum() | exp.Avg() | exp.Min() | exp.Max():
             return _bind_aggregate(node, names)
+        case exp.Identifier():
+            return _bind_column(exp.Column(this=node), names)
+        case exp.Dot():
+            return _bind_dot(node, names)
         case exp.Lambda():
             parameters = {part.name.casefold() for part in node.expressions}
             inner = replace(names, parameters=names.parameters | parameters)
@@ -170,16 +174,26 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
     raise scope.unknown(parts[0], node)
 
 
+def _bind_dot(node: exp.Dot, names: Names) -> exp.Expr:
+    """A field of a struct. In places sqlglot also writes a plain `table.column` this way."""
+    parts = list(node.flatten())
+    if len(parts) <= 4 and all(isinstance(part, exp.Identifier) for part in parts):
+        keys = ("this", "table", "db", "catalog")
+        return _bind_column(exp.Column(**dict(zip(keys, reversed(parts), strict=False))), names)
+    return _fields(_bind(node.this, names), [node.expression.name])
+
+
 def _means_output(name: str, alias: exp.Expr, names: Names) -> bool:
     """Is an output column meant, rather than a table's column of the same name?
 
     A table's column comes first if there is one. For a table whose columns nobody has listed there
-    is one if the alias itself reads it, as in `a + 1 AS a`.
+    is one if the alias itself reads it, as in `a + 1 AS a`, and in the clauses where standard SQL
+    knows no aliases.
     """
     folded = name.casefold()
     if folded in names.outputs_first:
         return True
-    if names.scope.knows(name):
+    if names.scope.knows(name) or names.clause in ("WHERE", "an aggregate"):
         return False
     return not any(c.name.casefold() == folded for c in alias.find_all(exp.Column))
 
@@ -276,13 +290,13 @@ def _refuse(node: exp.Expr, context: Context) -> None:
             raise context.unsupported(
                 "STAR_IN_EXPRESSION", node, "*", "a star is not a value", "name the columns"
             )
-        case exp.Dot() if isinstance(node.expression, exp.Func):
+        case exp.Dot() if not isinstance(node.expression, exp.Identifier):
             raise context.unsupported(
-                "QUALIFIED_FUNCTION",
+                "CHAINED_CALL",
                 node.expression,
                 text(node),
-                "functions are known by their plain names only",
-                f"write {text(node.expression)}",
+                "functions are called by their plain names only",
+                "write function(value), without a dot before the function",
             )
         case exp.RespectNulls() | exp.IgnoreNulls():
             raise context.unsupported(

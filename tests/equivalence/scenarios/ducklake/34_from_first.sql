@@ -1,9 +1,9 @@
--- 34 FROM-first syntax, `==`, `::` and dotted calls
+-- 34 FROM-first syntax, `==` and `::`
 -- tables
 CREATE TABLE t (a INTEGER, s VARCHAR);
 INSERT INTO t VALUES (1, '10'), (2, '20'), (2, NULL);
 -- view: incremental
-FROM t SELECT a, s::INTEGER // 3 AS third, s.upper() AS u WHERE a == 2 OR s::INTEGER > 5;
+FROM t SELECT a, s::INTEGER // 3 AS third, upper(s) AS u WHERE a == 2 OR s::INTEGER > 5;
 -- cycle
 INSERT INTO t VALUES (3, '4'), (3, '9');
 -- cycle

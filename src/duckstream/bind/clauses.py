@@ -61,6 +61,11 @@ _REFUSED = {
     ),
     "totals": ("GROUPING_SETS", "WITH TOTALS", "several groupings have no rule yet"),
     "with_fill": ("CLAUSE", "WITH FILL", "it has no rule yet"),
+    "limit_options": (
+        "LIMIT_PERCENT",
+        "LIMIT ... PERCENT or WITH TIES",
+        "only a number of rows has a rule",
+    ),
     "ilike": ("STAR_PATTERN", "* ILIKE", "columns are not picked by a pattern"),
     "rows_from": ("TABLE_FUNCTION", "ROWS FROM", "it has no rule yet"),
 }

@@ -33,6 +33,7 @@ _FIRST_WORDS: dict[type[exp.Expr], tuple[str, ...]] = {
     exp.TableSample: ("SAMPLE", "TABLESAMPLE"),
     exp.Pivot: ("PIVOT", "UNPIVOT"),
     exp.Exists: ("EXISTS",),
+    exp.HistoricalData: ("AT",),
     exp.With: ("WITH",),
 }
 

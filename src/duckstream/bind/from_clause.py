@@ -337,7 +337,7 @@ def _table_construct(node: exp.Expr) -> tuple[tuple[str, str], str]:
         case exp.Unnest():
             return ("UNNEST", "UNNEST"), "store the elements as rows of a table"
         case exp.Table():
-            name = node.this.name if isinstance(node.this, exp.Expr) else ""
+            name = node.this.sql() if isinstance(node.this, exp.Expr) else ""
             return ("TABLE_FUNCTION", f"table function {name}"), "read from a table of the lake"
         case _:
             return ("FROM", node.sql()), "read from tables and derived tables"

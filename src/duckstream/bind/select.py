@@ -18,7 +18,7 @@ from duckstream.bind.names import default_name, make_unique
 from duckstream.bind.order import OrderTerm, OutputName, find_output, spell_out
 from duckstream.bind.scope import Scope
 from duckstream.bind.stars import expand_star, star_table
-from duckstream.bind.types import infer_type
+from duckstream.bind.types import find_text_arithmetic, infer_type
 
 
 @dataclass
@@ -70,7 +70,9 @@ def bind_select(
     where = select.args.get("where")
     if where is not None:
         names = Names(source.scope, _aliases(items), clause="WHERE")
-        relation = Filter(relation, bind_expression(where.this, names))
+        predicate = bind_expression(where.this, names)
+        _check_types(context, predicate, relation)
+        relation = Filter(relation, predicate)
     terms = spell_out(order, len(items))
     return _SelectList(context, select, source.scope, relation, items, terms).bind()
 
@@ -147,6 +149,7 @@ class _SelectList:
         types = {column.id: column.type for column in typed.columns}
 
         def output(name: str, expression: exp.Expr) -> Output:
+            _check_types(self.context, expression, typed)
             return Output(self.context.ids.column(name, infer_type(expression, types)), expression)
 
         outputs = [output(i.name, e) for i, e in zip(self.items, expressions, strict=True)]
@@ -217,6 +220,22 @@ class _SelectList:
             return True
         written = [item.expression for item in self.items if item.expression is not None]
         return any(has_aggregate(node) for node in [*written, *(t.this for t in self.terms)])
+
+
+def _check_types(context: Context, expression: exp.Expr, below: Relation) -> None:
+    """What an engine would refuse for its types, as far as that is certain without one."""
+    types = {column.id: column.type for column in below.columns}
+    found = find_text_arithmetic(expression, types)
+    if found is None:
+        return
+    _, text = found
+    raise context.invalid(
+        "TYPE",
+        text,
+        str(text.meta.get("spelling", "a text")),
+        "a text is not a number, and is not calculated with",
+        "cast it, as in CAST(... AS INTEGER)",
+    )
 
 
 def _key_nodes(nodes: list[exp.Expr]) -> list[exp.Expr]:

@@ -108,6 +108,19 @@ def infer_type(node: exp.Expr, types: Mapping[int, exp.DataType | None]) -> exp.
     return infer(node)
 
 
+def find_text_arithmetic(
+    expression: exp.Expr, types: Mapping[int, exp.DataType | None]
+) -> tuple[exp.Expr, exp.Expr] | None:
+    """A sum, product or difference with a text in it, and that text. (A literal is no such text:
+    it takes the type that is needed.)
+    """
+    for node in expression.find_all(exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod):
+        for side in (node.left, node.right):
+            if not isinstance(side.unnest(), exp.Literal) and is_text(infer_type(side, types)):
+                return node, side
+    return None
+
+
 def sum_type(argument: exp.DataType | None) -> exp.DataType | None:
     """The type of SUM over an argument of this type."""
     if is_integer(argument) or is_boolean(argument):

@@ -61,9 +61,10 @@ GROUPING = [
     Wrong("ORDINAL", "GROUP BY 0", "SELECT k, COUNT(*) FROM r GROUP BY ▸0"),
     Wrong("ORDINAL", "ORDER BY 2", "SELECT x FROM r ORDER BY ▸2"),
     Wrong("UNION_WIDTH", "UNION ALL", "SELECT k FROM r UNION ALL SELECT ▸k, y FROM s"),
+    Wrong("TYPE", "note", "SELECT id,\n  ▸note + 1\nFROM sales"),
+    Wrong("TYPE", "s.note", "SELECT id FROM sales AS s WHERE 2 * ▸s.note > 1"),
     Wrong("TYPE", "SUM(note)", "SELECT SUM(▸note) FROM sales"),
     Wrong("TYPE", "AVG(note)", "SELECT id,\n  AVG(▸note)\nFROM sales GROUP BY id"),
-    Wrong("TYPE", "WHERE", "SELECT x FROM r WHERE ▸'yes'"),
 ]
 
 # The parser's own words, so only the place is ours to check.

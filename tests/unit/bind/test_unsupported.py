@@ -19,9 +19,9 @@ JOINS = [
 ]
 
 TABLE_EXPRESSIONS = [
-    Wrong("VALUES", "VALUES", "SELECT * FROM (VALUES (▸1), (2)) AS v(a)"),
+    Wrong("VALUES", "VALUES", "SELECT * FROM (▸VALUES (1), (2)) AS v(a)"),
     Wrong("NOT_A_SELECT", "VALUES", "▸VALUES (1)"),
-    Wrong("UNNEST", "UNNEST", "SELECT * FROM sales, UNNEST(▸tags)"),
+    Wrong("UNNEST", "UNNEST", "SELECT * FROM sales, ▸UNNEST(tags)"),
     Wrong("ROW_MAKER", "UNNEST(tags)", "SELECT id, ▸UNNEST(tags) FROM sales"),
     Wrong(
         "ROW_MAKER",
@@ -30,12 +30,12 @@ TABLE_EXPRESSIONS = [
     ),
     Wrong("TABLE_FUNCTION", "table function GENERATE_SERIES(0, 3)", "SELECT * FROM ▸range(3)"),
     Wrong("TABLE_FUNCTION", "table function READ_CSV('x.csv')", "SELECT * FROM ▸read_csv('x.csv')"),
-    Wrong("PIVOT", "PIVOT", "SELECT * FROM ▸r PIVOT (SUM(x) FOR k IN (1, 2))"),
-    Wrong("PIVOT", "PIVOT", "SELECT * FROM ▸r UNPIVOT (v FOR n IN (k, x))"),
+    Wrong("PIVOT", "PIVOT", "SELECT * FROM r ▸PIVOT (SUM(x) FOR k IN (1, 2))"),
+    Wrong("PIVOT", "PIVOT", "SELECT * FROM r ▸UNPIVOT (v FOR n IN (k, x))"),
     Wrong("NOT_A_SELECT", "PIVOT", "▸PIVOT r ON k USING SUM(x)"),
-    Wrong("SAMPLE", "TABLESAMPLE", "SELECT x FROM ▸r TABLESAMPLE 10%"),
-    Wrong("SAMPLE", "USING SAMPLE", "SELECT x FROM r USING SAMPLE ▸10"),
-    Wrong("TIME_TRAVEL", "r AT ...", "SELECT x FROM ▸r AT (VERSION => 3)"),
+    Wrong("SAMPLE", "a SAMPLE", "SELECT x FROM r ▸TABLESAMPLE 10%"),
+    Wrong("SAMPLE", "a SAMPLE", "SELECT x FROM r USING ▸SAMPLE 10"),
+    Wrong("TIME_TRAVEL", "AT", "SELECT x FROM r ▸AT (VERSION => 3)"),
 ]
 
 CLAUSES = [
@@ -44,30 +44,30 @@ CLAUSES = [
     ),
     Wrong("WINDOW", "SUM(x) OVER (PARTITION BY k)", "SELECT ▸SUM(x) OVER (PARTITION BY k) FROM r"),
     Wrong("WINDOW", "WINDOW", "SELECT SUM(x) OVER w FROM r WINDOW ▸w AS (PARTITION BY k)"),
-    Wrong("WINDOW", "QUALIFY", "SELECT x FROM r QUALIFY ▸ROW_NUMBER() OVER (ORDER BY x) = 1"),
-    Wrong("DISTINCT_ON", "DISTINCT ON", "SELECT DISTINCT ON (▸k) k, x FROM r"),
-    Wrong("GROUPING_SETS", "ROLLUP", "SELECT k, SUM(x) FROM r GROUP BY ROLLUP (▸k)"),
-    Wrong("GROUPING_SETS", "CUBE", "SELECT k, SUM(x) FROM r GROUP BY CUBE (▸k)"),
+    Wrong("WINDOW", "QUALIFY", "SELECT x FROM r ▸QUALIFY ROW_NUMBER() OVER (ORDER BY x) = 1"),
+    Wrong("DISTINCT_ON", "DISTINCT ON", "SELECT ▸DISTINCT ON (k) k, x FROM r"),
+    Wrong("GROUPING_SETS", "ROLLUP", "SELECT k, SUM(x) FROM r GROUP BY ▸ROLLUP (k)"),
+    Wrong("GROUPING_SETS", "CUBE", "SELECT k, SUM(x) FROM r GROUP BY ▸CUBE (k)"),
     Wrong(
         "GROUPING_SETS",
         "GROUPING SETS",
         "SELECT k, SUM(x) FROM r GROUP BY GROUPING SETS ((▸k), ())",
     ),
-    Wrong("INNER_LIMIT", "LIMIT in a subquery", "SELECT x FROM (SELECT x FROM r LIMIT ▸3)"),
-    Wrong("INNER_LIMIT", "OFFSET in a subquery", "SELECT x FROM (SELECT x FROM r OFFSET ▸3)"),
+    Wrong("INNER_LIMIT", "LIMIT in a subquery", "SELECT x FROM (SELECT x FROM r ▸LIMIT 3)"),
+    Wrong("INNER_LIMIT", "OFFSET in a subquery", "SELECT x FROM (SELECT x FROM r ▸OFFSET 3)"),
     Wrong(
-        "INNER_LIMIT", "LIMIT in a subquery", "WITH c AS (SELECT x FROM r LIMIT ▸3) SELECT x FROM c"
+        "INNER_LIMIT", "LIMIT in a subquery", "WITH c AS (SELECT x FROM r ▸LIMIT 3) SELECT x FROM c"
     ),
     Wrong(
-        "INNER_LIMIT", "LIMIT in a subquery", "SELECT x FROM r UNION ALL (SELECT y FROM s LIMIT ▸3)"
+        "INNER_LIMIT", "LIMIT in a subquery", "SELECT x FROM r UNION ALL (SELECT y FROM s ▸LIMIT 3)"
     ),
-    Wrong("LIMIT_PERCENT", "LIMIT ... PERCENT", "SELECT x FROM r LIMIT ▸10%"),
-    Wrong("LIMIT_EXPRESSION", "LIMIT (SELECT 3)", "SELECT x FROM r LIMIT (SELECT ▸3)"),
+    Wrong("LIMIT_PERCENT", "LIMIT ... PERCENT or WITH TIES", "SELECT x FROM r LIMIT ▸10%"),
+    Wrong("LIMIT_EXPRESSION", "LIMIT (SELECT 3)", "SELECT x FROM r ▸LIMIT (SELECT 3)"),
     Wrong("CLAUSE", "FETCH FIRST", "SELECT x FROM r FETCH FIRST 3 ROWS ONLY"),
     Wrong("CLAUSE", "CLUSTER", "SELECT x FROM r CLUSTER BY ▸x"),
     Wrong("CLAUSE", "DISTRIBUTE", "SELECT x FROM r DISTRIBUTE BY ▸x"),
     Wrong("CLAUSE", "CONNECT", "SELECT x FROM r CONNECT BY ▸k = x"),
-    Wrong("CLAUSE", "SELECT AS STRUCT", "SELECT AS STRUCT ▸x FROM r"),
+    Wrong("CLAUSE", "SELECT AS", "SELECT AS STRUCT ▸x FROM r"),
     Wrong("CLAUSE", "WITH FILL", "SELECT x FROM r ORDER BY ▸x WITH FILL"),
     Wrong("LATERAL", "LATERAL VIEW", "SELECT id FROM sales LATERAL VIEW ▸explode(tags) AS tag"),
     Wrong("LOCK", "FOR UPDATE", "SELECT x FROM r FOR UPDATE"),
@@ -103,13 +103,13 @@ A_SUBQUERY = "a subquery in an expression"
 SUBQUERIES = [
     Wrong("SUBQUERY", "IN (SELECT ...)", "SELECT x FROM r\nWHERE ▸k IN (SELECT k FROM s)"),
     Wrong("SUBQUERY", "IN (SELECT ...)", "SELECT x FROM r WHERE ▸k NOT IN (SELECT k FROM s)"),
-    Wrong("SUBQUERY", A_SUBQUERY, "SELECT x FROM r WHERE EXISTS (SELECT ▸1 FROM s)"),
-    Wrong("SUBQUERY", A_SUBQUERY, "SELECT x FROM r WHERE NOT EXISTS (SELECT ▸1 FROM s)"),
+    Wrong("SUBQUERY", A_SUBQUERY, "SELECT x FROM r WHERE ▸EXISTS (SELECT 1 FROM s)"),
+    Wrong("SUBQUERY", A_SUBQUERY, "SELECT x FROM r WHERE NOT ▸EXISTS (SELECT 1 FROM s)"),
     Wrong("SUBQUERY", A_SUBQUERY, "SELECT x FROM r WHERE x = (SELECT MAX(▸y) FROM s)"),
     Wrong("SUBQUERY", A_SUBQUERY, "SELECT x FROM r WHERE x = ANY (SELECT ▸y FROM s)"),
     Wrong("SUBQUERY", A_SUBQUERY, "SELECT x FROM r WHERE x > ALL (SELECT ▸y FROM s)"),
     Wrong("SUBQUERY", A_SUBQUERY, "SELECT x, (SELECT MAX(▸y) FROM s) FROM r"),
-    Wrong("SUBQUERY", A_SUBQUERY, "SELECT CASE WHEN EXISTS (SELECT ▸1) THEN 1 END FROM r"),
+    Wrong("SUBQUERY", A_SUBQUERY, "SELECT CASE WHEN ▸EXISTS (SELECT 1) THEN 1 END FROM r"),
     Wrong("SUBQUERY", A_SUBQUERY, "SELECT ARRAY(SELECT ▸y FROM s) FROM r"),
     Wrong("SUBQUERY", A_SUBQUERY, "SELECT SUM((SELECT ▸1)) FROM r"),
     Wrong("SUBQUERY", A_SUBQUERY, "SELECT k FROM r GROUP BY k HAVING COUNT(*) > (SELECT ▸1)"),

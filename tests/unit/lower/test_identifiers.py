@@ -20,7 +20,6 @@ STRANGE = [
     " ",
     "tab\tand\nline",
     "-- comment",
-    "_ivm_count",
     "x" * 80,
 ]
 
@@ -59,7 +58,7 @@ def test_a_strange_name(name: str, sql: str) -> None:
     assert plan.base_tables == {name: "dl"}
 
 
-@pytest.mark.parametrize("name", [name for name in STRANGE if name != "_ivm_count"])
+@pytest.mark.parametrize("name", STRANGE)
 def test_the_view_shows_it_by_its_name(name: str) -> None:
     plan = compile_ivm(f"SELECT x AS {quoted(name)} FROM t", schema={"t": {"x": "INTEGER"}})
     shown = sqlglot.parse_one(plan.query_mv, dialect="duckdb")

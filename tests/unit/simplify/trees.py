@@ -22,8 +22,9 @@ from duckstream.algebra import (
 )
 
 R, S = Source("dl", "main", "r"), Source("dl", "main", "s")
-K, X = Column(1, "k"), Column(2, "x")
-K2, Y = Column(3, "k"), Column(4, "y")
+INTEGER = exp.DataType.build("INTEGER")
+K, X = Column(1, "k", INTEGER), Column(2, "x", INTEGER)
+K2, Y = Column(3, "k", INTEGER), Column(4, "y", INTEGER)
 # What the keys of a restriction are called.
 WANTED_K, WANTED_X = Column(5, "wanted_k"), Column(6, "wanted_x")
 

@@ -225,10 +225,9 @@ class _SelectList:
 def _check_types(context: Context, expression: exp.Expr, below: Relation) -> None:
     """What an engine would refuse for its types, as far as that is certain without one."""
     types = {column.id: column.type for column in below.columns}
-    found = find_text_arithmetic(expression, types)
-    if found is None:
+    text = find_text_arithmetic(expression, types)
+    if text is None:
         return
-    _, text = found
     raise context.invalid(
         "TYPE",
         text,

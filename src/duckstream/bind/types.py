@@ -65,8 +65,14 @@ def build(type: exp.DType) -> exp.DataType:
     return exp.DataType(this=type)
 
 
-def infer_type(node: exp.Expr, types: Mapping[int, exp.DataType | None]) -> exp.DataType | None:
+def infer_type(
+    node: exp.Expr,
+    types: Mapping[int, exp.DataType | None],
+    known: dict[int, exp.DataType | None] | None = None,
+) -> exp.DataType | None:
     """The type of an expression over columns of the given types, or None when in doubt.
+
+    `known` keeps the types of nodes of one expression, by their identities, between calls.
 
     >>> from sqlglot import parse_one
     >>> price = exp.DataType.build("DECIMAL(10, 2)")
@@ -76,7 +82,14 @@ def infer_type(node: exp.Expr, types: Mapping[int, exp.DataType | None]) -> exp.
     True
     """
 
+    found: dict[int, exp.DataType | None] = {} if known is None else known
+
     def infer(node: exp.Expr | None) -> exp.DataType | None:
+        if id(node) not in found:
+            found[id(node)] = infer_node(node)
+        return found[id(node)]
+
+    def infer_node(node: exp.Expr | None) -> exp.DataType | None:
         match node:
             case exp.Paren() | exp.Neg() | exp.Min() | exp.Max() | exp.Distinct():
                 inner = node.this if not isinstance(node, exp.Distinct) else node.expressions[0]
@@ -110,14 +123,17 @@ def infer_type(node: exp.Expr, types: Mapping[int, exp.DataType | None]) -> exp.
 
 def find_text_arithmetic(
     expression: exp.Expr, types: Mapping[int, exp.DataType | None]
-) -> tuple[exp.Expr, exp.Expr] | None:
-    """A sum, product or difference with a text in it, and that text. (A literal is no such text:
-    it takes the type that is needed.)
+) -> exp.Expr | None:
+    """A text that stands in a sum, a difference, a product or a quotient, if there is one.
+
+    A literal is no such text: it takes the type that is needed.
     """
+    known: dict[int, exp.DataType | None] = {}
     for node in expression.find_all(exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod):
         for side in (node.left, node.right):
-            if not isinstance(side.unnest(), exp.Literal) and is_text(infer_type(side, types)):
-                return node, side
+            written = isinstance(side.unnest(), exp.Literal)
+            if not written and is_text(infer_type(side, types, known)):
+                return side
     return None
 
 

@@ -35,6 +35,7 @@ def test_the_view_equals_its_query(engine: Engine, scenario: Scenario, tmp_path:
     run(scenario, ThroughRuntime(engine, tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "path"), SINGLE_VIEW_CASES)
 def test_the_compiled_statements_keep_the_view(
     engine: Engine, scenario: Scenario, tmp_path: Path
@@ -42,6 +43,7 @@ def test_the_compiled_statements_keep_the_view(
     run(scenario, ThroughCompiler(engine, tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "path"), SINGLE_VIEW_CASES)
 def test_the_text_alone_is_enough_or_the_compiler_asks_for_a_schema(
     engine: Engine,

@@ -55,10 +55,13 @@ class KeptView:
     def count_rows(self, query: str) -> Counter[Row]:
         return Counter(self.shown(query))
 
+    def columns(self, query: str) -> list[tuple[str, str]]:
+        found = self.way.rows(self.way.engine.columns_of(query))
+        return [self.way.promised((name, kind)) for name, kind in found]
+
     def compare_columns(self) -> None:
-        columns_of = self.way.engine.columns_of
-        stored = self.way.rows(columns_of(self.stored()))
-        expected = self.way.rows(columns_of(self.recomputed))
+        stored = self.columns(self.stored())
+        expected = self.columns(self.recomputed)
         if not self.way.names_are_exact:
             stored, expected = ([type for _, type in each] for each in (stored, expected))
         if stored != expected:

@@ -3,6 +3,7 @@
 All three answer the same questions, so that one helper (`run.py`) checks them all.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,7 @@ class Way(Protocol):
 
     def change(self, statements: Sequence[str]) -> None: ...
     def rows(self, query: str) -> list[Row]: ...
+    def promised(self, column: tuple[str, str]) -> tuple[str, str]: ...
     def create(self, view: View) -> None: ...
     def refresh(self, name: str | None) -> dict[str, Refreshed]: ...
     def stored(self, name: str) -> str: ...
@@ -41,7 +43,7 @@ class Way(Protocol):
 
 
 class NeedsSchema(Exception):
-    """The text alone does not say enough, and the compiler asks for a schema."""
+    """The text alone does not say enough; the compiler, or its statements, ask for a schema."""
 
 
 @dataclass
@@ -61,6 +63,9 @@ class ThroughRuntime:
 
     def rows(self, query: str) -> list[Row]:
         return self.lake.sql(query).fetchall()
+
+    def promised(self, column: tuple[str, str]) -> tuple[str, str]:
+        return column
 
     def create(self, view: View) -> None:
         policy = "strict" if view.strategy == "incremental" else "full"
@@ -105,6 +110,13 @@ class ThroughCompiler:
 
     def rows(self, query: str) -> list[Row]:
         return self.connection.rows(query)
+
+    def promised(self, column: tuple[str, str]) -> tuple[str, str]:
+        """Only an engine knows how it names an expression, and how a table's names were written."""
+        name, kind = column
+        if not re.fullmatch(r"\w+", name):
+            name = "(an expression)"
+        return (name if self.with_schema else name.lower(), kind)
 
     def create(self, view: View) -> None:
         try:
@@ -174,6 +186,9 @@ class Recomputed:
 
     def rows(self, query: str) -> list[Row]:
         return self.connection.rows(query)
+
+    def promised(self, column: tuple[str, str]) -> tuple[str, str]:
+        return column
 
     def create(self, view: View) -> None:
         self.views[view.name] = view

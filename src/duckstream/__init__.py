@@ -1,5 +1,9 @@
 """duckstream keeps SQL views up to date by reading what changed."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from duckstream.compiler import compile_ivm
 from duckstream.errors import (
     DuckstreamError,
@@ -10,13 +14,16 @@ from duckstream.errors import (
 )
 from duckstream.plan import IVMPlan, Naming
 
+if TYPE_CHECKING:
+    from duckstream.lake import Lake
 
-def open(target, **options):
+
+def open(target: Any, *, catalog: str = "dl", schema: str = "main") -> Lake:
     """Open a lake: `open("ducklake:<file>")` or `open(connection, catalog="dl")`."""
     # The engines are imported when one is opened: the compiler needs none.
     from duckstream.lake import open_lake
 
-    return open_lake(target, **options)
+    return open_lake(target, catalog=catalog, schema=schema)
 
 
 __all__ = [

@@ -109,7 +109,7 @@ class ViewRefresh:
                 self._execute(statement)
             rows_out = self._count(self.view.place.naming.temp_table("next"))
             write_frontier(self.engine, self.view, self.target)
-        names = ", ".join(source.table for source in changed)
+        names = ", ".join(source.table.removeprefix("_ivm_") for source in changed)
         return Outcome("incremental", f"changed: {names}", sum(rows_in.values()), rows_out)
 
     def compute_anew(self, reason: str) -> Outcome:

@@ -60,6 +60,7 @@ class FromClause:
     scope: Scope = field(init=False)
     inputs: list[Relation] = field(default_factory=list)
     conditions: list[exp.Expr] = field(default_factory=list)
+    _since_comma: int = 0
 
     def __post_init__(self) -> None:
         self.scope = Scope(self.context)
@@ -83,9 +84,13 @@ class FromClause:
     def join(self, join: exp.Join) -> None:
         self._refuse_join(join)
         refuse_unbound(self.context, join)
-        left = list(self.scope.tables)
+        if _is_comma(join):
+            # JOIN binds tighter than a comma: what follows does not see the tables before it.
+            self._since_comma = len(self.scope.tables)
+        entered = len(self.scope.tables)
+        left = self.scope.tables[self._since_comma :]
         self.add(join.this)
-        right = self.scope.tables[len(left) :]
+        right = self.scope.tables[entered:]
         using = [part.name for part in join.args.get("using") or []]
         if join.method == "NATURAL":
             using = self._natural_columns(left, right, join)
@@ -311,6 +316,10 @@ class FromClause:
                 "outer joins have no rule yet",
                 "use an inner join, and UNION ALL for the rows without a partner",
             )
+
+
+def _is_comma(join: exp.Join) -> bool:
+    return not any(join.args.get(key) for key in ("kind", "side", "method", "on", "using"))
 
 
 def _is_query(node: exp.Expr) -> bool:

@@ -36,6 +36,11 @@ VIEWS = [
     "JOIN (SELECT k, COUNT(DISTINCT y) AS n FROM s GROUP BY k) AS b ON a.k = b.k",
     "SELECT q.k, COUNT(*) AS n FROM (SELECT k FROM r UNION ALL SELECT y FROM s) AS q "
     "JOIN t ON q.k = t.k GROUP BY q.k",
+    "SELECT s.y FROM s, (SELECT COUNT(*) AS n, SUM(x) AS t FROM r) AS q",
+    "SELECT COUNT(*) AS n FROM (SELECT MAX(x) AS m FROM r) AS q, (SELECT k FROM s) AS p",
+    "WITH c AS (SELECT k, SUM(x) AS t FROM r GROUP BY k) "
+    "SELECT a.k, b.t FROM c AS a JOIN c AS b ON a.k = b.t",
+    "SELECT k, MAX(x) AS x FROM r GROUP BY k HAVING x > 0",
     "SELECT DISTINCT r.x FROM r JOIN s ON r.k = s.k AND r.x < s.y OR s.y IS NULL",
     "SELECT r.k, s.y, SUM(z) AS t FROM r, s, t WHERE r.k = s.k AND s.k = t.k AND r.x = s.y "
     "GROUP BY r.k, s.y",

@@ -70,6 +70,17 @@ def test_a_refresh_pins_reads_merges_moves_and_cleans_up_in_this_order() -> None
     assert set(found) == set(order)
 
 
+def test_a_change_is_read_as_it_is_and_then_netted() -> None:
+    made = [s for s in plan().maintain if s.startswith("CREATE OR REPLACE TEMPORARY TABLE")]
+    events, net, *_ = ((s.split('"')[1], _one_line(s)) for s in made)
+    assert (events[0], net[0]) == ("__ivm_mv_events_1", "__ivm_mv_feed_1")
+    assert "DUCKLAKE_TABLE_INSERTIONS" in events[1]
+    assert "DUCKLAKE_TABLE_DELETIONS" in events[1]
+    assert "GROUP BY" not in events[1]
+    assert tables(made[1]) == {"__ivm_mv_feed_1", "__ivm_mv_events_1"}
+    assert 'GROUP BY 1, 2 HAVING SUM("_ivm_weight") <> 0' in net[1]
+
+
 def test_every_temporary_table_that_is_made_is_dropped() -> None:
     maintain = plan("SELECT k, MAX(x) AS top, COUNT(*) AS n FROM r GROUP BY k").maintain
     made = tables(*(s.split(" AS\n")[0] for s in maintain if s.startswith("CREATE")))

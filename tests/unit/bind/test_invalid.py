@@ -40,6 +40,11 @@ AMBIGUOUS_NAMES = [
     Wrong("AMBIGUOUS_COLUMN", "USING (k)", "SELECT x FROM r CROSS JOIN s JOIN t USING (▸k)"),
     Wrong("DUPLICATE_ALIAS", "table r", "SELECT 1 FROM r,\n  ▸r"),
     Wrong("DUPLICATE_ALIAS", "table A", "SELECT 1 FROM r AS a JOIN ▸s AS A ON TRUE"),
+    Wrong(
+        "DUPLICATE_ALIAS",
+        "WITH C",
+        "WITH c AS (SELECT x FROM r),\n  ▸C AS (SELECT y FROM s)\nSELECT x FROM c",
+    ),
     Wrong("NO_SHARED_COLUMN", "NATURAL JOIN", "SELECT 1 FROM (SELECT x FROM r) NATURAL JOIN ▸s"),
     Wrong("TOO_MANY_NAMES", "alias q", "SELECT 1 FROM r AS ▸q(a, b, c)"),
     Wrong("TOO_MANY_NAMES", "alias c", "WITH ▸c(a, b) AS (SELECT x FROM r) SELECT a FROM c"),
@@ -59,6 +64,7 @@ GROUPING = [
     Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT x FROM r JOIN s ON ▸SUM(x) = y"),
     Wrong("ORDINAL", "GROUP BY 3", "SELECT k, COUNT(*) FROM r GROUP BY ▸3"),
     Wrong("ORDINAL", "GROUP BY 0", "SELECT k, COUNT(*) FROM r GROUP BY ▸0"),
+    Wrong("ORDINAL", "ORDER BY 'x'", "SELECT x FROM r ORDER BY ▸'x'"),
     Wrong("ORDINAL", "ORDER BY 2", "SELECT x FROM r ORDER BY ▸2"),
     Wrong("UNION_WIDTH", "UNION ALL", "SELECT k FROM r UNION ALL SELECT ▸k, y FROM s"),
     Wrong("TYPE", "note", "SELECT id,\n  ▸note + 1\nFROM sales"),
@@ -67,8 +73,10 @@ GROUPING = [
     Wrong("TYPE", "AVG(note)", "SELECT id,\n  AVG(▸note)\nFROM sales GROUP BY id"),
 ]
 
-# The parser's own words, so only the place is ours to check.
+# Mostly the parser's own words, so only the place is ours to check.
 SYNTAX = [
+    "SELECT ▸max() FROM r",
+    "SELECT x,▸, k FROM r",
     "SELECT x FROM r ▸WHERE",
     "SELECT x\nFROM r\nWHERE x > 3 ▸)",
     "SELECT x FROM r LIMIT 3 ▸4",

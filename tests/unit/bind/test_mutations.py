@@ -1,8 +1,10 @@
 """Whatever the text: a plan or a DuckstreamError, never anything else."""
 
 import logging
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from typing import Any
 
 import pytest
 import sqlglot
@@ -77,16 +79,73 @@ def test_any_text_at_all_is_planned_or_refused(text: str) -> None:
         compile_ivm(text, schema=TABLES)
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "SELECT x" + " + 1" * 5000 + " AS y FROM r",
-        "SELECT " + "(" * 500 + "x" + ")" * 500 + " AS y FROM r",
-        "SELECT x FROM (" * 300 + "SELECT x FROM r" + ")" * 300,
-        "SELECT x FROM r WHERE " + " OR ".join(f"x = {i}" for i in range(5000)),
-    ],
-    ids=["sum", "parentheses", "derived tables", "conditions"],
-)
-def test_what_is_nested_deeply_is_compiled_or_refused(sql: str) -> None:
+ODD = [
+    "SELECT max() FROM t",
+    "SELECT sum(*) FROM t",
+    "SELECT count(DISTINCT) FROM t",
+    "SELECT CAST(z AS DECIMAL(z, k)) AS d, SUM(CAST(z AS DECIMAL(z, k))) AS s FROM t",
+    "SELECT * FROM ROWS FROM (range(3), range(4))",
+    "SELECT x FROM r AS q()",
+    "SELECT * EXCLUDE () FROM r",
+    "SELECT x FROM r GROUP BY ()",
+    "SELECT x FROM r ORDER BY ()",
+    "SELECT CASE END FROM r",
+    "SELECT x[] FROM r",
+    "SELECT {} AS s, [] AS l, MAP {} AS m FROM r",
+    "WITH c AS (SELECT x FROM c) SELECT x FROM c",
+    "SELECT r.* EXCLUDE (k, x) FROM r",
+]
+
+
+@pytest.mark.parametrize("sql", ODD)
+@pytest.mark.parametrize("schema", [TABLES, None], ids=["schema", "none"])
+def test_an_odd_text_is_planned_or_refused(sql: str, schema: Mapping[str, Any] | None) -> None:
     with suppress(DuckstreamError):
-        compile_ivm(sql, schema=TABLES)
+        compile_ivm(sql, schema=schema)
+
+
+def _sum(depth: int) -> str:
+    return "SELECT x" + " + 1" * depth + " AS y FROM r"
+
+
+def _parentheses(depth: int) -> str:
+    return "SELECT " + "(" * depth + "x" + ")" * depth + " AS y FROM r"
+
+
+def _derived_tables(depth: int) -> str:
+    return "SELECT x FROM (" * depth + "SELECT x FROM r" + ")" * depth
+
+
+def _conditions(depth: int) -> str:
+    return "SELECT x FROM r WHERE " + " OR ".join(f"x = {i}" for i in range(depth))
+
+
+def _queries(depth: int) -> str:
+    return "(" * depth + "SELECT x FROM r" + ")" * depth
+
+
+def _union(branches: int) -> str:
+    return " UNION ALL ".join(f"SELECT x + {i} AS x FROM r" for i in range(branches))
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [
+        (_sum, 1000),
+        (_parentheses, 200),
+        (_derived_tables, 100),
+        (_conditions, 1000),
+        (_queries, 200),
+        (_union, 100),
+    ],
+)
+def test_deep_nesting_is_planned(text: Callable[[int], str], depth: int) -> None:
+    assert compile_ivm(text(depth), schema=TABLES).base_tables == {"r": "dl"}
+
+
+@pytest.mark.parametrize("text", [_sum, _parentheses, _derived_tables, _queries])
+def test_what_is_nested_too_deeply_is_refused(text: Callable[[int], str]) -> None:
+    limit = sys.getrecursionlimit()
+    with pytest.raises(DuckstreamError, match="TOO_DEEP"):
+        compile_ivm(text(30_000), schema=TABLES)
+    assert sys.getrecursionlimit() == limit

@@ -30,9 +30,14 @@ def _order(view: BoundView) -> str:
     return ", ".join(terms)
 
 
+def _text(number: exp.Expr | None) -> str:
+    return "-" if number is None else number.sql(dialect="duckdb")
+
+
 PARTS = {
     "view": lambda view: print_tree(view.relation),
     "columns": lambda view: ", ".join(f"{name} = {column}" for name, column in view.columns),
     "order": _order,
+    "limit": lambda view: f"{_text(view.limit)} from {_text(view.offset)}",
     "features": lambda view: ", ".join(sorted(view.features)),
 }

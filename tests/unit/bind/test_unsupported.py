@@ -2,7 +2,7 @@
 
 import pytest
 
-from duckstream import UnsupportedSQLError
+from duckstream import UnsupportedSQLError, compile_ivm
 from tests.unit.bind.wrong import Wrong
 
 JOINS = [
@@ -35,7 +35,21 @@ TABLE_EXPRESSIONS = [
     Wrong("NOT_A_SELECT", "PIVOT", "▸PIVOT r ON k USING SUM(x)"),
     Wrong("SAMPLE", "a SAMPLE", "SELECT x FROM r ▸TABLESAMPLE 10%"),
     Wrong("SAMPLE", "a SAMPLE", "SELECT x FROM r USING ▸SAMPLE 10"),
+    Wrong("SAMPLE", "a SAMPLE", "SELECT x FROM (SELECT x FROM r) ▸TABLESAMPLE 10%"),
+    Wrong("SAMPLE", "a SAMPLE", "SELECT x FROM (SELECT x FROM r) AS q ▸TABLESAMPLE 10%"),
+    Wrong("SAMPLE", "a SAMPLE", "SELECT x FROM (SELECT x FROM r USING ▸SAMPLE 10)"),
     Wrong("TIME_TRAVEL", "AT", "SELECT x FROM r ▸AT (VERSION => 3)"),
+    Wrong("TIME_TRAVEL", "AS OF", "SELECT x FROM r FOR VERSION AS OF ▸3"),
+    Wrong("TIME_TRAVEL", "AS OF", "SELECT x FROM r FOR SYSTEM_TIME AS OF ▸'2024-01-01'"),
+    Wrong("TABLE_FUNCTION", "ROWS FROM", "SELECT * FROM ROWS FROM (▸range(3), range(4))"),
+]
+
+STARS = [
+    Wrong("STAR_IN_EXPRESSION", "*", "SELECT ▸* LIKE 'k%' FROM r"),
+    Wrong("STAR_IN_EXPRESSION", "*", "SELECT ▸* NOT LIKE 'k%' FROM r"),
+    Wrong("STAR_IN_EXPRESSION", "*", "SELECT ▸* SIMILAR TO 'k.*' FROM r"),
+    Wrong("STAR_PATTERN", "* ILIKE", "SELECT * ILIKE ▸'K%' FROM r"),
+    Wrong("QUALIFIED_EXCLUDE", "EXCLUDE (r.k)", "SELECT * EXCLUDE (▸r.k) FROM r, s"),
 ]
 
 CLAUSES = [
@@ -62,15 +76,21 @@ CLAUSES = [
         "INNER_LIMIT", "LIMIT in a subquery", "SELECT x FROM r UNION ALL (SELECT y FROM s ▸LIMIT 3)"
     ),
     Wrong("LIMIT_PERCENT", "LIMIT ... PERCENT or WITH TIES", "SELECT x FROM r LIMIT ▸10%"),
+    Wrong("LIMIT_PERCENT", "LIMIT ... PERCENT or WITH TIES", "SELECT x FROM r LIMIT ▸3 WITH TIES"),
     Wrong("LIMIT_EXPRESSION", "LIMIT (SELECT 3)", "SELECT x FROM r ▸LIMIT (SELECT 3)"),
-    Wrong("CLAUSE", "FETCH FIRST", "SELECT x FROM r FETCH FIRST 3 ROWS ONLY"),
+    Wrong(
+        "INNER_LIMIT",
+        "ORDER BY or LIMIT around a query that has its own",
+        "(SELECT x FROM r LIMIT 3) ORDER BY x",
+    ),
+    Wrong("CLAUSE", "FETCH FIRST", "SELECT x FROM r ▸FETCH FIRST 3 ROWS ONLY"),
     Wrong("CLAUSE", "CLUSTER", "SELECT x FROM r CLUSTER BY ▸x"),
     Wrong("CLAUSE", "DISTRIBUTE", "SELECT x FROM r DISTRIBUTE BY ▸x"),
     Wrong("CLAUSE", "CONNECT", "SELECT x FROM r CONNECT BY ▸k = x"),
     Wrong("CLAUSE", "SELECT AS", "SELECT AS STRUCT ▸x FROM r"),
     Wrong("CLAUSE", "WITH FILL", "SELECT x FROM r ORDER BY ▸x WITH FILL"),
     Wrong("LATERAL", "LATERAL VIEW", "SELECT id FROM sales LATERAL VIEW ▸explode(tags) AS tag"),
-    Wrong("LOCK", "FOR UPDATE", "SELECT x FROM r FOR UPDATE"),
+    Wrong("LOCK", "FOR UPDATE", "SELECT x FROM r ▸FOR UPDATE"),
     Wrong("INTO", "SELECT INTO", "SELECT x INTO ▸copy FROM r"),
     Wrong("ORDER_AFTER_DISTINCT", "ORDER BY", "SELECT DISTINCT x FROM r ORDER BY ▸k"),
     Wrong(
@@ -89,14 +109,14 @@ CLAUSES = [
 ]
 
 SET_OPERATIONS = [
-    Wrong("UNION_DISTINCT", "UNION", "SELECT k FROM r UNION SELECT k FROM s"),
+    Wrong("UNION_DISTINCT", "UNION", "SELECT k FROM r ▸UNION SELECT k FROM s"),
     Wrong(
-        "UNION_BY_NAME", "UNION ALL BY NAME", "SELECT k FROM r UNION ALL BY NAME SELECT k FROM s"
+        "UNION_BY_NAME", "UNION ALL BY NAME", "SELECT k FROM r ▸UNION ALL BY NAME SELECT k FROM s"
     ),
-    Wrong("INTERSECT", "INTERSECT", "SELECT k FROM r INTERSECT SELECT k FROM s"),
-    Wrong("EXCEPT", "EXCEPT", "SELECT k FROM r EXCEPT SELECT k FROM s"),
-    Wrong("EXCEPT", "EXCEPT", "SELECT k FROM r EXCEPT ALL SELECT k FROM s"),
-    Wrong("EXCEPT", "EXCEPT", "SELECT * FROM (SELECT k FROM r EXCEPT SELECT k FROM s)"),
+    Wrong("INTERSECT", "INTERSECT", "SELECT k FROM r ▸INTERSECT SELECT k FROM s"),
+    Wrong("EXCEPT", "EXCEPT", "SELECT k FROM r ▸EXCEPT SELECT k FROM s"),
+    Wrong("EXCEPT", "EXCEPT", "SELECT k FROM r ▸EXCEPT ALL SELECT k FROM s"),
+    Wrong("EXCEPT", "EXCEPT", "SELECT * FROM (SELECT k FROM r ▸EXCEPT SELECT k FROM s)"),
 ]
 
 A_SUBQUERY = "a subquery in an expression"
@@ -119,14 +139,21 @@ SUBQUERIES = [
 ]
 
 EXPRESSIONS = [
-    Wrong("PARAMETER", "$1", "SELECT $1 FROM r"),
-    Wrong("PARAMETER", "$name", "SELECT x FROM r WHERE x = $name"),
-    Wrong("PARAMETER", "?", "SELECT x FROM r WHERE x = ?"),
+    Wrong("PARAMETER", "$1", "SELECT ▸$1 FROM r"),
+    Wrong("PARAMETER", "$name", "SELECT x FROM r WHERE x = ▸$name"),
+    Wrong("PARAMETER", "?", "SELECT x FROM r WHERE x = ▸?"),
     Wrong("COLUMNS", "COLUMNS(*)", "SELECT ▸COLUMNS(*) FROM r"),
     Wrong("COLUMNS", "COLUMNS('k.*')", "SELECT MIN(▸COLUMNS('k.*')) FROM r"),
-    Wrong("POSITIONAL_COLUMN", "#1", "SELECT #1 FROM r"),
+    Wrong("POSITIONAL_COLUMN", "#1", "SELECT ▸#1 FROM r"),
     Wrong("ROW_AS_VALUE", "r", "SELECT k,\n  ▸r\nFROM r"),
     Wrong("ROW_AS_VALUE", "r", "SELECT COUNT(▸r) FROM r"),
+    Wrong("CHAINED_CALL", "system.main.sum(x)", "SELECT system.main.▸sum(x) FROM r"),
+    Wrong("CHAINED_CALL", "note.upper()", "SELECT note.▸upper() FROM sales"),
+    Wrong(
+        "ROW_MAKER",
+        "REGEXP_SPLIT_TO_TABLE(note, ',')",
+        "SELECT ▸regexp_split_to_table(note, ',') FROM sales",
+    ),
 ]
 
 VOLATILE = [
@@ -152,6 +179,8 @@ VOLATILE = [
     "txid_current()",
     "age(day)",
     "setseed(0.5)",
+    "ago(INTERVAL 1 DAY)",
+    "version()",
 ]
 
 OTHER_AGGREGATES = [
@@ -209,6 +238,10 @@ OTHER_AGGREGATES = [
     "fsum(weight)",
     "favg(weight)",
     "kahan_sum(weight)",
+    "wavg(id, weight)",
+    "weighted_avg(id, weight)",
+    "arg_max_nulls_last(id, day)",
+    "arg_min_nulls_last(id, day)",
     "sumkahan(weight)",
     "grouping(id)",
     "count(id, day)",
@@ -222,7 +255,7 @@ OTHER_AGGREGATES = [
 
 @pytest.mark.parametrize(
     "wrong",
-    [*JOINS, *TABLE_EXPRESSIONS, *CLAUSES, *SET_OPERATIONS, *SUBQUERIES, *EXPRESSIONS],
+    [*JOINS, *TABLE_EXPRESSIONS, *STARS, *CLAUSES, *SET_OPERATIONS, *SUBQUERIES, *EXPRESSIONS],
     ids=str,
 )
 def test_it_is_refused_with_place_and_way_out(wrong: Wrong) -> None:
@@ -246,3 +279,11 @@ def test_an_aggregate_without_a_rule_is_refused(call: str, clause: str) -> None:
     error = Wrong("AGGREGATE", "", f"FROM sales {clause.format(call)}").refused()
     assert (type(error), error.code) == (UnsupportedSQLError, "AGGREGATE")
     assert error.hint
+
+
+@pytest.mark.parametrize("sql", ["SELECT a FROM t", "SELECT q.a FROM t AS q", "SELECT 1 FROM t, u"])
+def test_names_of_our_own_are_refused_in_tables(sql: str) -> None:
+    schema = {"t": {"a": "INTEGER", "_IVM_count": "INTEGER"}, "u": {"b": "INTEGER"}}
+    with pytest.raises(UnsupportedSQLError, match=r"RESERVED_NAME\].*_IVM_count") as raised:
+        compile_ivm(sql, schema=schema)
+    assert raised.value.hint == "rename the column"

@@ -96,6 +96,26 @@ Aggregate BY [k#1] []
 """,
     ),
     Case(
+        "without keys one function stays: the one group gives its row",
+        summed(scan_r()),
+        (),
+        """
+Aggregate BY [] [total#31 = SUM(x#2)]
+  Scan r [x#2] new
+""",
+    ),
+    Case(
+        "in a join as well",
+        joined(scan_s(), summed(scan_r()), on=None),
+        (Y,),
+        """
+Join
+  Scan s [y#4] new
+  Aggregate BY [] [total#31 = SUM(x#2)]
+    Scan r [x#2] new
+""",
+    ),
+    Case(
         "the keys of groups stay, even if nobody reads them",
         summed(scan_r(), K),
         (TOTAL,),

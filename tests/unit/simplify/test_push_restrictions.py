@@ -32,6 +32,7 @@ from tests.unit.simplify.trees import (
     scan_r,
     scan_s,
     summed,
+    typed_s,
     united,
     wanted,
 )
@@ -258,6 +259,39 @@ Join ON k#1 = y#4 AND y#4 = k#3
   Restrict [k#3 IN wanted_k#5, y#4 IN wanted_k#5]
     Scan s [k#3, y#4] new
     Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "of another type it is not: equal need not mean the same there",
+        restricted(joined(scan_r(), typed_s("BIGINT")), (K, WANTED_K)),
+        """
+Join ON k#1 = k#3
+  Restrict [k#1 IN wanted_k#5]
+    Scan r [k#1, x#2] new
+    Scan wanted [wanted_k#5] current
+  Scan s [k#3, y#4] new
+""",
+    ),
+    Law(
+        "nor one whose type is not known",
+        restricted(joined(scan_r(), typed_s(None)), (K, WANTED_K)),
+        """
+Join ON k#1 = k#3
+  Restrict [k#1 IN wanted_k#5]
+    Scan r [k#1, x#2] new
+    Scan wanted [wanted_k#5] current
+  Scan s [k#3, y#4] new
+""",
+    ),
+    Law(
+        "it stays above a union that unifies types",
+        restricted(united(scan_r(), scan_s(), unifies=True), (Column(21, "k"), WANTED_K)),
+        """
+Restrict [k#21 IN wanted_k#5]
+  UnionAll [k#21, x#22]
+    Scan r [k#1, x#2] new
+    Scan s [k#3, y#4] new
+  Scan wanted [wanted_k#5] current
 """,
     ),
     Law(

@@ -37,6 +37,12 @@ def scan_s(version: Version = Version.NEW) -> Scan:
     return Scan(S, (K2, Y), version)
 
 
+def typed_s(type: str | None) -> Scan:
+    """s with a key of another type, or of one that is not known."""
+    key = Column(3, "k", None if type is None else exp.DataType.build(type))
+    return Scan(S, (key, Y), Version.NEW)
+
+
 def nothing() -> Empty:
     """What is left of the change of r when r did not change."""
     return Empty((K, X), scan_r())

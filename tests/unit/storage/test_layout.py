@@ -55,3 +55,32 @@ def test_what_the_files_cannot_hold_exactly_is_kept_as_another_type(expression: 
 )
 def test_a_view_on_top_sees_copies_only_of_a_bag(sql: str, weight: str | None) -> None:
     assert compiled(sql).layout.source.weight == weight
+
+
+INLINING = "ducklake_default_data_inlining_row_limit"
+WITH_FLOATS = {
+    "SELECT weight FROM sales": True,
+    "SELECT MAX(weight) AS top FROM sales": True,
+    "SELECT [weight] AS list FROM sales": True,
+    "SELECT AVG(id) AS mean FROM sales": True,
+    "SELECT place FROM sales": True,
+    # Of unknown type, so it may be one.
+    "SELECT ABS(id) AS a FROM sales": True,
+    "SELECT id, note, price, day FROM sales": False,
+    "SELECT day, COUNT(weight) AS n, SUM(id) AS total FROM sales GROUP BY day": False,
+}
+
+
+@pytest.mark.parametrize("sql", WITH_FLOATS)
+def test_floats_are_written_to_files_and_the_setting_is_set_back(sql: str) -> None:
+    view = compiled(sql)
+    create = [view.sql(statement) for statement in view.create_table]
+    merge = [view.sql(step.sql) for step in view.merge().statements]
+    writes = [place for place, text in enumerate(merge) if text.startswith(("DELETE", "INSERT"))]
+    if WITH_FLOATS[sql]:
+        assert [create[0], create[-1]] == [f"SET {INLINING} = 0", f"RESET {INLINING}"]
+        assert merge[writes[0] - 1] == f"SET {INLINING} = 0"
+        assert merge[-1] == f"RESET {INLINING}"
+    else:
+        assert len(create) == 1
+        assert not any(INLINING in text for text in merge)

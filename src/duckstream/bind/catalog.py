@@ -96,6 +96,8 @@ class SchemaCatalog:
         table = known[0][-1] if known else parts[-1]
         place = self._sources.get(wanted[-1], {})
         named = [*[None] * (3 - len(parts)), *parts]
+        if len(parts) == 2 and wanted[0] == self._catalog.casefold():
+            named = [parts[0], None, parts[1]]
         source = Source(
             place.get("catalog") or named[0] or self._catalog,
             place.get("schema") or named[1] or self._schema,

@@ -13,6 +13,7 @@ from duckstream.algebra import Column, Ids, Scan, Source
 from duckstream.bind.catalog import Catalog
 from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
 
+_NAMES_AND_TEXTS = {sqlglot.TokenType.STRING, sqlglot.TokenType.IDENTIFIER}
 _FIRST_WORDS: dict[type[exp.Expr], tuple[str, ...]] = {
     exp.Union: ("UNION",),
     exp.Intersect: ("INTERSECT",),
@@ -93,7 +94,7 @@ class Context:
             words = (*words, *type(node).sql_names())
         wanted = {word.upper() for word in words}
         for token in sqlglot.tokenize(self.sql, dialect=self.dialect) if wanted else ():
-            if token.text.upper() in wanted:
+            if token.text.upper() in wanted and token.token_type not in _NAMES_AND_TEXTS:
                 return token.start
         return None
 

@@ -123,6 +123,10 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
     context, scope = names.context, names.scope
     identifiers = [part for part in node.parts if isinstance(part, exp.Identifier)]
     parts = [part.name for part in identifiers]
+    if isinstance(node.this, exp.Star):
+        raise context.unsupported(
+            "STAR_IN_EXPRESSION", node, context.text(node), "a star is not a value", "name a column"
+        )
     if parts[0].casefold() in names.parameters:
         return node
     for length in range(min(len(parts) - 1, 3), 0, -1):
@@ -229,8 +233,8 @@ def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
                 f"write {function}(DISTINCT (a, b))",
             )
         argument = argument.expressions[0]
-    inside = (exp.Order, exp.Limit, exp.HavingMax, exp.IgnoreNulls)
-    if isinstance(argument, inside) or call.args.get("count") or call.expressions:
+    modified = (exp.Order, exp.Limit, exp.HavingMax, exp.IgnoreNulls)
+    if isinstance(argument, modified) or call.args.get("count") or call.expressions:
         raise context.unsupported(
             "AGGREGATE",
             call,
@@ -238,7 +242,8 @@ def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
             f"{function} with more than one argument, an order or a limit inside has no rule yet",
             f"use {function} of one argument",
         )
-    inside = replace(names, sink=None, clause="an aggregate")
+    # Inside an aggregate only the tables' columns are in sight.
+    inside = replace(names, sink=None, clause="an aggregate", aliases={}, outputs_first=frozenset())
     bound = None
     if argument is not None and not isinstance(argument, exp.Star):
         bound = bind_expression(argument, inside)

@@ -42,8 +42,8 @@ VOLATILE = _words(
     "get_current_time get_current_timestamp getdate getenv getvariable in_search_path "
     "input_file_name localtime localtimestamp monotonically_increasing_id nextval now "
     "pg_conf_load_time pg_postmaster_start_time rand randn random session_user setseed shuffle "
-    "spark_partition_id sysdate today transaction_timestamp txid_current user uuid uuidv4 uuidv7 "
-    "version write_log"
+    "sleep_ms spark_partition_id stats sysdate today transaction_timestamp txid_current user uuid "
+    "uuidv4 uuidv7 version write_log"
 )
 VOLATILE_NODES = (
     exp.CurrentDate,

@@ -44,6 +44,7 @@ def find_output(context: Context, node: exp.Expr, outputs: list[OutputName]) -> 
     A number is a place. A bare name means the last output that was given this name, or the only
     one that has it by itself.
     """
+    node = node.unnest()
     if isinstance(node, exp.Literal):
         return _place(context, node, len(outputs))
     if not isinstance(node, exp.Column) or node.table:

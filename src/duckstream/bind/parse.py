@@ -7,7 +7,9 @@ from itertools import pairwise
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, SqlglotError, TokenError
+from sqlglot.expressions.builders import apply_index_offset
 
 from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
 
@@ -44,7 +46,23 @@ def parse_view(sql: str, dialect: str) -> exp.Query:
             position=Position(1, 1),
             sql=sql,
         )
+    _keep_subscripts(statement, dialect)
     return statement
+
+
+def _keep_subscripts(statement: exp.Expr, dialect: str) -> None:
+    """Subscripts as the user wrote them.
+
+    sqlglot counts from 0 inside, and back again when it writes, depending on the types that it
+    sees then; an expression that was moved elsewhere would come out with another subscript.
+    """
+    offset = Dialect.get_or_raise(dialect).INDEX_OFFSET
+    for node in list(statement.find_all(exp.Bracket)):
+        if node.args.get("json_access"):
+            continue
+        shift = offset - (node.args.get("offset") or 0)
+        node.set("expressions", apply_index_offset(node.this, node.expressions, shift, dialect))
+        node.set("offset", offset)
 
 
 def _refuse_empty_places(sql: str, dialect: str) -> None:

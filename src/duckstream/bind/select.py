@@ -31,6 +31,18 @@ class Item:
     node: exp.Expr | None = None
 
     @property
+    def aggregates(self) -> bool:
+        return self.expression is not None and has_aggregate(self.expression)
+
+    @property
+    def is_constant(self) -> bool:
+        return (
+            self.expression is not None
+            and not self.aggregates
+            and self.expression.find(exp.Column, exp.Identifier) is None
+        )
+
+    @property
     def has_alias(self) -> bool:
         return isinstance(self.node, exp.Alias)
 
@@ -194,9 +206,10 @@ class _SelectList:
         names = Names(self.scope, _aliases(items), clause="GROUP BY")
         if group.args.get("all"):
             for item in items:
-                if item.expression is None or not has_aggregate(item.expression):
+                if not item.is_constant and not item.aggregates:
                     grouping.key(_item_expression(item, names), item.name)
-        for node in _key_nodes(group.expressions):
+        for written in _key_nodes(group.expressions):
+            node = written.unnest()
             _refuse_grouping_sets(self.context, node)
             item = _ordinal(self.context, node, items)
             if item is not None:
@@ -211,15 +224,20 @@ class _SelectList:
         return frozenset(
             name
             for name in _aliases(self.items)
-            if not any(ref(c.column) in keys for c in self.scope.candidates(name))
-            and self.scope.knows(name)
+            if self.scope.knows(name)
+            and not any(ref(c.column) in keys for c in self.scope.candidates(name))
         )
 
     def _is_grouped(self) -> bool:
-        if self.select.args.get("group") is not None or self.select.args.get("having") is not None:
+        group, having = (self.select.args.get(key) for key in ("group", "having"))
+        # GROUP BY ALL of constants alone groups by nothing.
+        nothing = group is not None and group.args.get("all") and not group.expressions
+        if nothing and all(item.is_constant for item in self.items) and having is None:
+            return False
+        if group is not None or having is not None:
             return True
-        written = [item.expression for item in self.items if item.expression is not None]
-        return any(has_aggregate(node) for node in [*written, *(t.this for t in self.terms)])
+        ordered = any(has_aggregate(term.this) for term in self.terms)
+        return ordered or any(item.aggregates for item in self.items)
 
 
 def _check_types(context: Context, expression: exp.Expr, below: Relation) -> None:

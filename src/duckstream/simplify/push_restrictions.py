@@ -114,7 +114,7 @@ class _Push:
                     known.append((column, key))
                 else:
                     twins = (own[i] for i in sorted(equal.get(column.id, ())) if i in own)
-                    known.extend((twin, key) for twin in twins if _same_type(twin, column))
+                    known.extend((twin, key) for twin in twins)
             covered = covered or {column for column, _ in on} <= {column for column, _ in known}
             if not known:
                 inputs.append(child)
@@ -149,10 +149,13 @@ def _within(on: On, columns: tuple[Column, ...]) -> bool:
 
 def _equal_columns(join: Join) -> dict[int, set[int]]:
     """For each column the others that the condition sets equal to it, directly or by a chain."""
+    columns = {column.id: column for column in join.columns}
     classes: dict[int, set[int]] = {}
     for condition in conjuncts(join.condition):
         if isinstance(condition, exp.EQ) and is_ref(condition.left) and is_ref(condition.right):
             left, right = ref_id(condition.left), ref_id(condition.right)
+            if not _same_type(columns[left], columns[right]):
+                continue
             merged = classes.get(left, {left}) | classes.get(right, {right})
             for member in merged:
                 classes[member] = merged

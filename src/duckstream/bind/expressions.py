@@ -19,6 +19,8 @@ from duckstream.bind.functions import (
 )
 from duckstream.bind.scope import Scope, ScopeColumn
 
+SELECT_LIST = "the select list"
+
 
 class AggregateSink(Protocol):
     """Takes the aggregates found in an expression and gives the column that will hold each."""
@@ -199,7 +201,17 @@ def _means_output(name: str, alias: exp.Expr, names: Names) -> bool:
         return True
     if names.scope.knows(name) or names.clause in ("WHERE", "an aggregate"):
         return False
-    return not any(c.name.casefold() == folded for c in alias.find_all(exp.Column))
+    if any(c.name.casefold() == folded for c in alias.find_all(exp.Column)):
+        return False
+    if names.clause == SELECT_LIST and any(t.open is not None for t in names.scope.tables):
+        raise names.context.invalid(
+            "SCHEMA_NEEDED",
+            alias,
+            f"column {name}",
+            "without the tables' columns it cannot be told from the output of the same name",
+            'qualify it, or pass schema={"table": {"column": "TYPE"}}',
+        )
+    return True
 
 
 def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:

@@ -11,7 +11,7 @@ from duckstream.algebra import Aggregate, Column, Filter, Output, Project, Relat
 from duckstream.bind.catalog import NamedRelation
 from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context
-from duckstream.bind.expressions import Names, bind_expression, has_aggregate
+from duckstream.bind.expressions import SELECT_LIST, Names, bind_expression, has_aggregate
 from duckstream.bind.from_clause import BindQuery, CommonTables, FromClause
 from duckstream.bind.grouping import Grouping
 from duckstream.bind.names import default_name, make_unique
@@ -105,7 +105,9 @@ class _SelectList:
 
     def _plain(self) -> BoundSelect:
         expressions = [
-            _item_expression(item, Names(self.scope, _aliases(self.items[:index])))
+            _item_expression(
+                item, Names(self.scope, _aliases(self.items[:index]), clause=SELECT_LIST)
+            )
             for index, item in enumerate(self.items)
         ]
         names = Names(self.scope, _aliases(self.items), clause="ORDER BY")
@@ -119,7 +121,7 @@ class _SelectList:
         grouping = Grouping(context, self.input)
         self._bind_keys(grouping)
         bound = [
-            _item_expression(item, Names(self.scope, _aliases(items[:i]), grouping, "GROUP BY"))
+            _item_expression(item, Names(self.scope, _aliases(items[:i]), grouping, SELECT_LIST))
             for i, item in enumerate(items)
         ]
         names = Names(

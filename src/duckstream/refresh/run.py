@@ -77,6 +77,8 @@ class ViewRefresh:
             if known is not None and known != target[source].identity:
                 return Obstacle(f"{source} was created anew or its columns changed", outdated=True)
         for source in self.touched():
+            if self.state.rewritten(source, frontier[source].snapshot, self.versions[source]):
+                return Obstacle(f"files of {source} were rewritten, after which its feed is wrong")
             if not self.state.is_kept(frontier[source].snapshot):
                 return Obstacle(
                     f"snapshot {frontier[source].snapshot} of {source}, where the view stands, "

@@ -28,6 +28,7 @@ class LakeState:
     # By view, then by schema and table: the catalogue is the lake's own, whatever its name today.
     cursors: dict[str, dict[tuple[str, str], Cursor]]
     _writes: dict[int, set[int]] = field(default_factory=dict)
+    _rewrites: dict[int, set[int]] = field(default_factory=dict)
     _known: tuple[int, int] | None = None
 
     @classmethod
@@ -58,6 +59,12 @@ class LakeState:
         self._read_writes(start, end)
         return any(start < snapshot <= end for snapshot in self._writes.get(mark.number, ()))
 
+    def rewritten(self, source: Source, start: int, end: int) -> bool:
+        """Were files of the table rewritten? Then DuckLake's feed repeats deletions."""
+        self._read_writes(start, end)
+        number = self.tables[(source.schema, source.table)].number
+        return any(start < snapshot <= end for snapshot in self._rewrites.get(number, ()))
+
     def is_kept(self, snapshot: int) -> bool:
         """Is the snapshot still there to travel to?"""
         metadata = self.engine.metadata
@@ -76,8 +83,10 @@ class LakeState:
         )
         for snapshot, changes in rows:
             # "inserted_into_table:1,inlined_delete:7": every number is the id of a table.
-            for number in re.findall(r":(\d+)(?=,|$)", changes or ""):
+            for kind, number in re.findall(r"(\w+):(\d+)(?=,|$)", changes or ""):
                 self._writes.setdefault(int(number), set()).add(snapshot)
+                if kind.startswith("rewrite"):
+                    self._rewrites.setdefault(int(number), set()).add(snapshot)
 
 
 def read_tables(engine: DuckLakeEngine) -> dict[tuple[str, str], TableMark]:

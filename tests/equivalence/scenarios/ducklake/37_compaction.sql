@@ -15,10 +15,8 @@ INSERT INTO t VALUES (3, 5);
 CALL ducklake_merge_adjacent_files('dl');
 -- cycle
 DELETE FROM t WHERE x IN (1, 4);
-CALL ducklake_rewrite_data_files('dl', delete_threshold => 0);
 UPDATE t SET x = x + 1;
 -- cycle: unchanged
-CALL ducklake_rewrite_data_files('dl', delete_threshold => 0);
 CALL ducklake_merge_adjacent_files('dl');
 -- cycle
 DELETE FROM t WHERE g = 1;

@@ -203,7 +203,7 @@ def test_a_refresh_of_another_connection_meanwhile_is_not_counted_twice(lake: La
 
 
 def test_rewritten_files_are_recognised(lake: Lake) -> None:
-    """DuckLake's feed repeats deletions after a rewrite, so the change alone is not to be trusted."""
+    """DuckLake's feed repeats deletions after a rewrite: the change alone is not to be trusted."""
     view = lake.create_view("copies", "SELECT * FROM r")
     lake.sql("CALL ducklake_flush_inlined_data('dl')")
     lake.sql("UPDATE r SET x = x + 10 WHERE k = 2")

@@ -65,8 +65,6 @@ class CompiledView:
     ids: Ids
     _merges: dict[frozenset[Source], Merge] = field(default_factory=dict)
     _feeds: dict[Source, list[Statement]] = field(default_factory=dict)
-    # Texts by the identity of their statements, which are kept beside them.
-    _texts: dict[int, tuple[exp.Expr, str]] = field(default_factory=dict)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -154,10 +152,7 @@ class CompiledView:
         return Lowering(self.dialect, read_table, naming.aux_column("weight"))
 
     def sql(self, expression: exp.Expr) -> str:
-        """The text of a statement, written once: a refresh runs the same ones again and again."""
-        if id(expression) not in self._texts:
-            self._texts[id(expression)] = (expression, self.dialect.sql(expression))
-        return self._texts[id(expression)][1]
+        return self.dialect.sql(expression)
 
 
 def compile_view(

@@ -167,7 +167,7 @@ class ViewRefresh:
     def _execute(self, statement: Statement) -> None:
         if statement.table is not None:
             self._tables.append(statement.table)
-        self.engine.execute(self.view.sql(statement.sql))
+        self.engine.execute(statement.text(self.view.dialect))
 
     def _count(self, table: str) -> int:
         name = exp.to_identifier(table, quoted=True).sql(self.engine.dialect)

@@ -11,7 +11,7 @@ A group whose count has become 0 goes; the one group of an aggregate without key
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
@@ -52,6 +52,13 @@ class Statement:
     tree: Relation | None = None
     # The temporary table that it makes.
     table: str | None = None
+    _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def text(self, dialect: Dialect) -> str:
+        """The SQL in words, written once: a refresh runs the same statements again and again."""
+        if dialect.name not in self._texts:
+            self._texts[dialect.name] = dialect.sql(self.sql)
+        return self._texts[dialect.name]
 
 
 @dataclass(frozen=True)

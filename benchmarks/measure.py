@@ -57,8 +57,8 @@ class Result:
 def measure_case(case: Case, size: Size, repeat: int, folder: Path) -> Result:
     """The case in a lake of its own, so that no other view's writes are in its way."""
     connection = connect_lake(str(folder / f"{case.name}.ducklake"), CATALOG)
-    engine = TimedEngine(connection, CATALOG, "main")
-    with Lake(engine, owned=True) as lake:
+    engine = TimedEngine(connection, CATALOG, "main", owned=True)
+    with Lake(engine) as lake:
         for statement in create_tables(size):
             lake.sql(statement)
         view = lake.create_view(case.name, case.sql)

@@ -31,9 +31,9 @@ class Cost:
 class TimedEngine(DuckLakeEngine):
     """`costs` grows with every statement; empty it before what is to be looked at."""
 
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, *arguments: Any, **options: Any) -> None:
         self.costs: dict[str, Cost] = {}
-        super().__init__(*arguments)
+        super().__init__(*arguments, **options)
 
     def execute(self, sql: str, *parameters: Any) -> None:
         start = Cost.now()

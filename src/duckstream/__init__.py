@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from duckstream.lake import Lake
 
 
-def open(target: Any, *, catalog: str = "dl", schema: str = "main") -> Lake:
+def open(target: Any, *, catalog: str | None = None, schema: str | None = None) -> Lake:
     """Open a lake: `open("ducklake:<file>")` or `open(connection, catalog="dl")`."""
-    # The engines are imported when one is opened: the compiler needs none.
-    from duckstream.lake import open_lake
+    # The runtime is imported when a lake is opened: the compiler does without it.
+    from duckstream.opening import open_lake
 
     return open_lake(target, catalog=catalog, schema=schema)
 

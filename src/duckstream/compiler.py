@@ -20,7 +20,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from duckstream.algebra import Column, Ids, Relation, Scan, Source, reidentify, scans
+from duckstream.algebra import Aggregate, Column, Ids, Relation, Scan, Source, reidentify, scans
 from duckstream.bind import (
     BoundView,
     Catalog,
@@ -30,8 +30,9 @@ from duckstream.bind import (
     deep_nesting,
 )
 from duckstream.bind.names import make_unique
+from duckstream.differentiate import RULES, States
 from duckstream.engines.ducklake.statements import DuckLakeSQL
-from duckstream.engines.protocol import LakeSQL, ViewPlace, table_of
+from duckstream.engines.protocol import LakeSQL, ViewPlace
 from duckstream.lower import Dialect, Lowering, find_dialect
 from duckstream.plan import IVMPlan, Naming
 from duckstream.storage import (
@@ -39,12 +40,13 @@ from duckstream.storage import (
     Merge,
     MergeBuilder,
     Statement,
-    create_temporary,
     find_shape,
     lay_out,
+    make_temporary,
     select_groups,
     with_argument_types,
 )
+from duckstream.storage.feed import events_table, feed_table, net_events, same_events
 from duckstream.storage.present import present
 
 # The types of the columns of a SELECT, as an engine finds them.
@@ -64,7 +66,8 @@ class CompiledView:
     lake: LakeSQL
     ids: Ids
     _merges: dict[frozenset[Source], Merge] = field(default_factory=dict)
-    _feeds: dict[Source, list[Statement]] = field(default_factory=dict)
+    _events: dict[tuple[Source, tuple[str, ...]], Statement] = field(default_factory=dict)
+    _feeds: dict[Source, Statement] = field(default_factory=dict)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -78,19 +81,21 @@ class CompiledView:
     @cached_property
     def create_table(self) -> tuple[exp.Expr, ...]:
         """The statements that make the stored table with its first content."""
-        first, last = self.around_writes
-        create = exp.Create(this=self.place.table, kind="TABLE", expression=self.content)
-        return (*first, create, *last)
-
-    @property
-    def around_writes(self) -> tuple[list[exp.Expr], list[exp.Expr]]:
-        types = [stored.stand_in or stored.column.type for stored in self.layout.columns]
-        return self.lake.around_writes(types)
+        return tuple(self.lake.create_table(self.place, self.layout, self.content))
 
     @cached_property
     def content(self) -> exp.Select:
         """The content of the stored table, computed from the current state of the sources."""
+        return self._content(self.layout.groups)
+
+    @cached_property
+    def pinned_content(self) -> exp.Select:
+        """The same, computed from the versions that the sources are pinned to."""
         groups = self.layout.groups
+        new = States(RULES, self.ids).new(groups.input)
+        return self._content(Aggregate(new, groups.keys, groups.calls))
+
+    def _content(self, groups: Aggregate) -> exp.Select:
         select = select_groups(groups, self.layout, self.lowering())
         for item, column in zip(select.expressions, groups.columns, strict=True):
             item.set("this", self.layout.stored(column).to_storage(item.this))
@@ -105,37 +110,65 @@ class CompiledView:
         """The steps of a refresh in which only the given sources changed; all by default."""
         key = frozenset(self.sources if changed is None else changed)
         if key not in self._merges:
-            builder = MergeBuilder(
-                self.layout,
-                naming=self.place.naming,
-                dialect=self.dialect,
-                lowering=self.lowering,
-                ids=self.ids,
-                changed=key,
-                around_writes=self.around_writes,
-            )
-            self._merges[key] = builder.build()
+            self._merges[key] = self._merge_builder(key).build()
         return self._merges[key]
 
-    def feed(self, source: Source) -> list[Statement]:
-        """Reads the change of a source, in the columns that the view reads, into a table."""
-        if source not in self._feeds:
-            self._feeds[source] = self._make_feed(source)
-        return self._feeds[source]
+    @cached_property
+    def replacement(self) -> Merge:
+        """The steps of a refresh that computes everything anew and writes what differs."""
+        return self._merge_builder(frozenset(self.sources)).replacement()
 
-    def _make_feed(self, source: Source) -> list[Statement]:
-        number, naming = self.numbers[source], self.place.naming
-        columns = dict.fromkeys(
-            column.name
-            for scan in self.merge().scans
-            if scan.source == source
-            for column in scan.columns
+    def _merge_builder(self, changed: frozenset[Source]) -> MergeBuilder:
+        return MergeBuilder(
+            self.layout,
+            naming=self.place.naming,
+            dialect=self.dialect,
+            lake=self.lake,
+            lowering=self.lowering,
+            ids=self.ids,
+            changed=changed,
         )
-        steps = self.lake.feed(source, list(columns), number, naming)
-        return [
-            Statement(f"change of {source}", create_temporary(table, query), table=table)
-            for table, query in steps
-        ]
+
+    def columns_read(self, source: Source) -> tuple[str, ...]:
+        """The columns that the view reads of a source."""
+        scanned = (scan for scan in self.merge().scans if scan.source == source)
+        return tuple(dict.fromkeys(column.name for scan in scanned for column in scan.columns))
+
+    def events(self, source: Source, columns: Sequence[str] | None = None) -> Statement:
+        """Reads what came to and went from a source; more columns than its own for other views."""
+        read = self.columns_read(source) if columns is None else tuple(columns)
+        if (source, read) not in self._events:
+            number, naming = self.numbers[source], self.place.naming
+            query = self.lake.events(source, read, number, naming)
+            table = events_table(number, naming)
+            self._events[source, read] = make_temporary(
+                self.lake, f"events of {source}", table, query, kept=columns is not None
+            )
+        return self._events[source, read]
+
+    def shared_events(self, source: Source, table: str) -> Statement:
+        """The events of a source from the table of another view that has read them."""
+        naming = self.place.naming
+        query = same_events(self.columns_read(source), table, naming)
+        own = events_table(self.numbers[source], naming)
+        return make_temporary(self.lake, f"events of {source}", own, query, kept=False)
+
+    @property
+    def feeds(self) -> list[Statement]:
+        """The steps that read the changes of all sources."""
+        return [step for s in self.sources for step in (self.events(s), self.feed(s))]
+
+    def feed(self, source: Source) -> Statement:
+        """The net change of a source, from its events."""
+        if source not in self._feeds:
+            number, naming = self.numbers[source], self.place.naming
+            self._feeds[source] = make_temporary(
+                self.lake,
+                f"change of {source}",
+                feed_table(number, naming),
+                net_events(self.columns_read(source), number, naming),
+            )
+        return self._feeds[source]
 
     def as_upstream(self, ids: Ids) -> NamedRelation:
         """The view as a relation over its stored table, for a view that reads it."""
@@ -270,10 +303,12 @@ def _compile_ivm(
     text = view.sql
     return IVMPlan(
         view_sql=view_sql,
-        create_cursors_table=text(view.lake.create_cursors(place)),
+        create_cursors_table=";\n".join(text(sql) for sql in view.lake.create_cursors(place)),
         create_mv=";\n".join(text(statement) for statement in view.create_table),
         initialize_cursors=[
-            text(view.lake.initialize_cursor(source, place)) for source in view.sources
+            text(statement)
+            for source in view.sources
+            for statement in view.lake.initialize_cursor(source, place)
         ],
         maintain=[text(statement.sql) for statement in self_contained(view)],
         query_mv=text(view.query),
@@ -292,26 +327,23 @@ def _base_tables(sources: Sequence[Source]) -> dict[str, str]:
     }
 
 
-def drop_table(table: str) -> exp.Expr:
-    return exp.Drop(tables=[table_of("", "", table)], kind="TABLE", exists=True)
-
-
 def self_contained(view: CompiledView) -> list[Statement]:
     """A whole refresh for any client: versions, feeds, merge, cursors, in this order."""
-    numbers, place = view.numbers, view.place
+    numbers, place, lake = view.numbers, view.place, view.lake
     pins = [
         Statement("versions", statement)
         for source in view.sources
-        for statement in view.lake.pin(source, numbers[source], place)
+        for statement in lake.pin(source, numbers[source], place)
     ]
-    feeds = [step for source in view.sources for step in view.feed(source)]
+    feeds = view.feeds
     merge = view.merge()
     cursors = [
-        Statement("cursor", view.lake.move_cursor(source, numbers[source], place))
+        Statement("cursor", statement)
         for source in view.sources
+        for statement in lake.move_cursor(source, numbers[source], place)
     ]
     drops = [
-        Statement("clean up", drop_table(step.table))
+        Statement("clean up", lake.drop_temporary(step.table))
         for step in (*feeds, *merge.statements)
         if step.table is not None
     ]

@@ -3,94 +3,66 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
 
-import duckdb
 from sqlglot import exp
 
 from duckstream.bind import deep_nesting
 from duckstream.compiler import CompiledView, compile_view
-from duckstream.engines.ducklake.connect import CATALOG, connect_lake, load_extension
-from duckstream.engines.ducklake.engine import DuckLakeEngine
-from duckstream.engines.protocol import ViewPlace, table_of
+from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState, ViewPlace
 from duckstream.errors import DuckstreamError, LakeError, RefreshError, UnsupportedSQLError
 from duckstream.plan import ViewNaming
 from duckstream.refresh.catalog import LakeCatalog
 from duckstream.refresh.explain import explain_view
-from duckstream.refresh.frontier import Cursor, forget_frontier, write_frontier
-from duckstream.refresh.registry import POLICIES, Definition, Registry
+from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.report import RefreshReport, Verification, ViewReport
 from duckstream.refresh.run import Outcome, ViewRefresh
-from duckstream.refresh.state import LakeState, read_tables
 from duckstream.refresh.verify import verify_view
 
 if TYPE_CHECKING:
     import pandas
 
 
-def open_lake(
-    target: str | duckdb.DuckDBPyConnection, *, catalog: str = CATALOG, schema: str = "main"
-) -> Lake:
-    """Open a lake: `"ducklake:<file>"`, which is made if it is not there, or a connection.
-
-    With a connection, `catalog` is the name under which its lake is attached.
-    """
-    if isinstance(target, duckdb.DuckDBPyConnection):
-        load_extension(target)
-        return Lake(DuckLakeEngine(target, catalog, schema), owned=False)
-    if not isinstance(target, str) or not target.startswith("ducklake:"):
-        raise LakeError(
-            "UNKNOWN_LAKE",
-            f"{target!r} is not a lake",
-            'open("ducklake:<file>") or open(connection, catalog="dl")',
-        )
-    connection = connect_lake(target.removeprefix("ducklake:"), catalog)
-    return Lake(DuckLakeEngine(connection, catalog, schema), owned=True)
-
-
 class Lake:
     """A lake and its views. Use it as a context manager, or call `close`."""
 
-    def __init__(self, engine: DuckLakeEngine, *, owned: bool) -> None:
+    def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._owned = owned
-        self._registry = Registry(engine)
         self._compiled: dict[Definition, CompiledView] = {}
 
     def sql(self, text: str) -> Any:
         """Run the engine's own SQL; a query gives a relation to fetch from."""
-        return self.engine.connection.sql(text)
+        return self.engine.sql(text)
 
     def create_view(self, name: str, sql: str, policy: str = "auto") -> View:
         """Define a view, compute it and store it."""
         _check_policy(policy)
         definition = Definition(name, sql, policy)
-        known = self._registry.definitions()
+        known = self.engine.definitions()
         if known.get(name) == definition:
             return View(self, definition)
         self._refuse_taken_name(name, known)
         compiled = self._compile(definition)
-        with self.engine.transaction():
-            self._registry.create()
-            self._store(definition, compiled)
-        self._compiled[definition] = compiled
+        self._store(definition, compiled)
         return View(self, definition)
 
     def view(self, name: str) -> View:
         """A view by its name."""
-        return View(self, self._definition(name))
+        return View(self, _find(self.engine.definitions(), name))
 
     def views(self) -> list[View]:
         """All views, in the order in which a refresh goes through them."""
-        return [View(self, definition) for definition in self._ordered()]
+        definitions = self.engine.definitions()
+        return [View(self, definition) for definition in self._ordered(definitions)]
 
     def drop_view(self, name: str) -> None:
         """Remove a view, its stored table and its cursors."""
-        definition = self._definition(name)
+        definitions = self.engine.definitions()
+        definition = _find(definitions, name)
         readers = [
-            other.name for other in self._ordered() if self._upstream(other, [definition.name])
+            other.name for other in definitions.values() if self._upstream(other, [definition.name])
         ]
         if readers:
             raise LakeError(
@@ -98,17 +70,8 @@ class Lake:
                 f"view {definition.name} is read by {', '.join(readers)}",
                 "drop these first",
             )
-        with self.engine.transaction():
-            self._remove(definition)
+        self.engine.remove(definition, self._place(definition.name))
         self._compiled.pop(definition, None)
-
-    def _remove(self, definition: Definition) -> None:
-        place = self._place(definition.name)
-        view = table_of(place.catalog, place.schema, definition.name)
-        self.engine.execute(f"DROP VIEW IF EXISTS {view.sql('duckdb')}")
-        self.engine.execute(f"DROP TABLE IF EXISTS {place.table.sql('duckdb')}")
-        forget_frontier(self.engine, place.cursors.sql("duckdb"), place.naming.mv_table())
-        self._registry.remove(definition.name)
 
     def refresh(
         self, views: str | Iterable[str] | None = None, *, policy: str | None = None
@@ -119,53 +82,52 @@ class Lake:
         """
         if policy is not None:
             _check_policy(policy)
-        wanted = self._selected(views)
-        if not wanted:
-            return RefreshReport([])
-        state = LakeState.read(self.engine, self._place("").cursors.sql("duckdb"))
-        refreshed: dict[str, int] = {}
+        state = self.engine.look()
+        wanted = self._selected(views, state.definitions)
+        compiled = [self.compiled(definition) for definition in wanted]
+        state.pin(compiled)
+        feeds = RunFeeds(compiled)
         reports = []
-        for definition in wanted:
-            start = time.perf_counter()
-            outcome = self._refresh_view(definition, policy or definition.policy, state, refreshed)
-            # A view on top reads this one as it is now.
-            refreshed[self._place(definition.name).naming.mv_table()] = (
-                self.engine.snapshot() if outcome.strategy != "no_op" else state.pinned
-            )
-            seconds = time.perf_counter() - start
-            reports.append(ViewReport(definition.name, *astuple(outcome), seconds))
+        try:
+            for definition in wanted:
+                start = time.perf_counter()
+                outcome = self._refresh_view(definition, policy or definition.policy, state, feeds)
+                seconds = time.perf_counter() - start
+                reports.append(ViewReport(definition.name, *astuple(outcome), seconds))
+        finally:
+            self.engine.forget(feeds.tables)
         return RefreshReport(reports)
 
     def _refresh_view(
-        self, definition: Definition, policy: str, state: LakeState, refreshed: dict[str, int]
+        self, definition: Definition, policy: str, state: LakeState, feeds: RunFeeds
     ) -> Outcome:
         compiled = self.compiled(definition)
-        versions = {s: refreshed.get(s.table, state.pinned) for s in compiled.sources}
-        refresh = ViewRefresh(self.engine, definition.name, compiled, state, versions)
+        refresh = ViewRefresh(self.engine, definition.name, compiled, state, feeds)
         obstacle = refresh.find_obstacle()
         if obstacle is None:
             full = 'policy="full"' if policy == "full" else None
-            return refresh.apply_change(recompute=full)
-        if policy == "strict":
+            outcome = refresh.apply_change(recompute=full)
+        elif policy == "strict":
             raise RefreshError(
                 "NOT_INCREMENTAL",
                 f"view {definition.name}: {obstacle.reason}",
                 'drop and create the view again, or use policy="auto"',
             )
-        if obstacle.outdated:
+        elif obstacle.outdated:
             return self._recreate(definition, obstacle.reason, state)
-        return refresh.compute_anew(obstacle.reason)
+        else:
+            outcome = refresh.compute_anew(obstacle.reason)
+        if outcome.strategy != "no_op":
+            state.note_refreshed(compiled)
+        return outcome
 
     def _recreate(self, definition: Definition, reason: str, state: LakeState) -> Outcome:
         """Compile and store a view again because its sources are not what they were."""
         self._compiled.pop(definition, None)
         compiled = self._compile(definition)
-        with self.engine.transaction():
-            self._remove(definition)
-            self._store(definition, compiled)
-        self._compiled[definition] = compiled
-        state.tables = read_tables(self.engine)
-        rows = self.engine.value(f"SELECT COUNT(*) FROM {compiled.place.table.sql('duckdb')}")
+        self._store(definition, compiled)
+        state.note_refreshed(compiled, recreated=True)
+        rows = self.engine.count_rows(compiled.place.table)
         return Outcome("full", reason, 0, rows)
 
     def compiled(self, definition: Definition) -> CompiledView:
@@ -175,8 +137,7 @@ class Lake:
         return self._compiled[definition]
 
     def close(self) -> None:
-        if self._owned:
-            self.engine.connection.close()
+        self.engine.close()
 
     def __enter__(self) -> Lake:
         return self
@@ -217,75 +178,49 @@ class Lake:
                 describe=describe,
                 names=names,
             )
-        except duckdb.Error as error:
+        except engine.errors as error:
             raise LakeError(
                 "ENGINE",
-                f"view {definition.name}: {str(error).split(chr(10))[0]}",
+                f"view {definition.name}: {engine.tell(error)}",
                 "this is a text that we read differently from the engine: please report it",
             ) from error
 
     def _store(self, definition: Definition, compiled: CompiledView) -> None:
-        """The table, the view that the user reads, the cursors and the definition."""
-        engine, place, text = self.engine, compiled.place, compiled.sql
-        engine.execute(text(compiled.lake.create_cursors(place)))
         try:
-            for statement in compiled.create_table:
-                engine.execute(text(statement))
-        except duckdb.Error as error:
-            raise _cannot_store(definition.name, compiled, error) from error
-        view = table_of(place.catalog, place.schema, definition.name)
-        query = compiled.query.copy()
-        for table in query.find_all(exp.Table):
-            # The lake may be attached under another name tomorrow.
-            table.set("catalog", None)
-        engine.execute(text(exp.Create(this=view, kind="VIEW", expression=query)))
-        now, tables = engine.snapshot(), read_tables(engine)
-        marks = {s: tables.get((s.schema, s.table)) for s in compiled.sources}
-        write_frontier(
-            engine,
-            compiled,
-            {s: Cursor(now, mark.identity if mark else None) for s, mark in marks.items()},
-        )
-        self._registry.add(definition)
+            self.engine.store(definition, compiled)
+        except self.engine.errors as error:
+            told = self.engine.tell(error)
+            raise _cannot_store(definition.name, compiled, told) from error
+        self._compiled[definition] = compiled
 
     def _place(self, name: str) -> ViewPlace:
         return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
 
     def _find_compiled(self, name: str) -> CompiledView | None:
-        for definition in self._registry.definitions().values():
+        for definition in self.engine.definitions().values():
             if definition.name.casefold() == name.casefold():
                 return self.compiled(definition)
         return None
 
-    def _definition(self, name: str) -> Definition:
-        definitions = self._registry.definitions()
-        for definition in definitions.values():
-            if definition.name.casefold() == name.casefold():
-                return definition
-        raise LakeError(
-            "UNKNOWN_VIEW",
-            f"there is no view {name}",
-            f"there is: {', '.join(definitions)}" if definitions else "create it with create_view",
-        )
-
-    def _selected(self, views: str | Iterable[str] | None) -> list[Definition]:
-        ordered = self._ordered()
+    def _selected(
+        self, views: str | Iterable[str] | None, definitions: Mapping[str, Definition]
+    ) -> list[Definition]:
+        ordered = self._ordered(definitions)
         if views is None:
             return ordered
         names = [views] if isinstance(views, str) else list(views)
         wanted: set[str] = set()
-        pending = [self._definition(name) for name in names]
-        by_name = {definition.name: definition for definition in ordered}
+        pending = [_find(definitions, name) for name in names]
         while pending:
             definition = pending.pop()
             if definition.name not in wanted:
                 wanted.add(definition.name)
-                pending.extend(by_name[name] for name in self._upstream(definition, by_name))
+                upstream = self._upstream(definition, definitions)
+                pending.extend(definitions[name] for name in upstream)
         return [definition for definition in ordered if definition.name in wanted]
 
-    def _ordered(self) -> list[Definition]:
+    def _ordered(self, definitions: Mapping[str, Definition]) -> list[Definition]:
         """Every view after the views that it reads."""
-        definitions = self._registry.definitions()
         ordered: dict[str, Definition] = {}
 
         def place(definition: Definition) -> None:
@@ -333,7 +268,7 @@ class View:
 
     def df(self) -> pandas.DataFrame:
         """The rows of the view as a DataFrame."""
-        return self.lake.engine.connection.sql(self._compiled.sql(self._compiled.query)).df()
+        return self.lake.engine.frame(self._compiled.sql(self._compiled.query))
 
     def refresh(self, *, policy: str | None = None) -> RefreshReport:
         return self.lake.refresh(self.name, policy=policy)
@@ -370,17 +305,27 @@ def _bare(sql: str) -> str:
     return sql.strip().rstrip(";").strip()
 
 
-def _cannot_store(name: str, compiled: CompiledView, error: duckdb.Error) -> DuckstreamError:
+def _find(definitions: Mapping[str, Definition], name: str) -> Definition:
+    for definition in definitions.values():
+        if definition.name.casefold() == name.casefold():
+            return definition
+    raise LakeError(
+        "UNKNOWN_VIEW",
+        f"there is no view {name}",
+        f"there is: {', '.join(definitions)}" if definitions else "create it with create_view",
+    )
+
+
+def _cannot_store(name: str, compiled: CompiledView, told: str) -> DuckstreamError:
     intervals = [
         stored.name
         for stored in compiled.layout.columns
         if stored.column.type is not None and stored.column.type.is_type("interval")
     ]
-    first = str(error).split("\n")[0]
     hint = "the lake is unchanged"
     if intervals:
         hint = (
             f"column {', '.join(intervals)} is an INTERVAL, and Parquet holds no negative ones: "
             "store it as a number, such as a count of days"
         )
-    return LakeError("CANNOT_STORE", f"view {name} cannot be stored: {first}", hint)
+    return LakeError("CANNOT_STORE", f"view {name} cannot be stored: {told}", hint)

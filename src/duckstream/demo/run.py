@@ -12,7 +12,8 @@ from duckstream.demo.rounds import make_rounds
 from duckstream.demo.shop import Size, create_tables
 from duckstream.demo.show import show_end, show_round, show_shop, show_views
 from duckstream.demo.views import VIEWS
-from duckstream.lake import Lake, open_lake
+from duckstream.lake import Lake
+from duckstream.opening import open_lake
 
 
 def run_demo(

@@ -1,15 +1,30 @@
-"""What an engine brings: how its lake is read, in statements, without a connection."""
+"""What an engine brings.
+
+`LakeSQL` is how its lake is read and written, in statements, without a connection: the compiler's
+side. `Engine`, `LakeState` and `Work` are the connected side, which the runtime goes through.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
 from duckstream.algebra import Scan, Source
 from duckstream.plan import Naming
+
+if TYPE_CHECKING:
+    import pandas
+
+    from duckstream.bind import TableColumn
+    from duckstream.compiler import CompiledView
+    from duckstream.storage.layout import Layout
+    from duckstream.storage.statement import Statement, Write
+
+POLICIES = ("auto", "incremental", "strict", "full")
 
 
 @dataclass(frozen=True)
@@ -36,30 +51,177 @@ class LakeSQL(Protocol):
         """The table of a scan, in the state that it asks for."""
         ...
 
-    def feed(
-        self, source: Source, columns: list[str], number: int, naming: Naming
-    ) -> list[tuple[str, exp.Expr]]:
-        """What was inserted into and deleted from a source, one row per distinct row, net.
-
-        Temporary tables and their queries, in order; the last one holds the result.
-        """
+    def events(
+        self, source: Source, columns: Sequence[str], number: int, naming: Naming
+    ) -> exp.Expr:
+        """Every row that came to (weight 1) or went from (-1) a source, as the lake has it."""
         ...
+
+    def temporary(self, table: str, query: exp.Expr, *, kept: bool) -> exp.Expr:
+        """Name a query for the statements after it; `kept` if it must not be computed again."""
+        ...
+
+    def drop_temporary(self, table: str) -> exp.Expr: ...
 
     def pin(self, source: Source, number: int, place: ViewPlace) -> list[exp.Expr]:
         """Fix the versions that a refresh goes from and to."""
         ...
 
-    def around_writes(
-        self, types: Sequence[exp.DataType | None]
-    ) -> tuple[list[exp.Expr], list[exp.Expr]]:
-        """What has to be said before and after writing columns of these types (None: unknown)."""
+    def create_table(self, place: ViewPlace, layout: Layout, content: exp.Expr) -> list[exp.Expr]:
+        """Make the stored table with its first content."""
         ...
 
-    def create_cursors(self, place: ViewPlace) -> exp.Expr: ...
+    def write(self, layout: Layout, naming: Naming) -> Write:
+        """Bring the rows of the temporary table `next` into the stored table."""
+        ...
 
-    def initialize_cursor(self, source: Source, place: ViewPlace) -> exp.Expr: ...
+    def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
+        """The table of cursors; nothing where the frontier travels with the commits."""
+        ...
 
-    def move_cursor(self, source: Source, number: int, place: ViewPlace) -> exp.Expr: ...
+    def initialize_cursor(self, source: Source, place: ViewPlace) -> list[exp.Expr]: ...
+
+    def move_cursor(self, source: Source, number: int, place: ViewPlace) -> list[exp.Expr]: ...
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A view as the user defined it."""
+
+    name: str
+    sql: str
+    policy: str
+
+
+@dataclass(frozen=True)
+class LakeTable:
+    """A table or a plain view, as the catalogue of the engine lists it."""
+
+    schema: str
+    name: str
+    is_view: bool
+    columns: tuple[TableColumn, ...]
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """Where a view stands with one source, and which table that source was then."""
+
+    version: int
+    identity: str | None
+
+
+class LakeState(Protocol):
+    """What a run has to know about the lake: every source is pinned to one version."""
+
+    @property
+    def definitions(self) -> Mapping[str, Definition]: ...
+
+    def pin(self, views: Sequence[CompiledView]) -> None:
+        """Look at the sources of these views, once."""
+        ...
+
+    def target(self, source: Source) -> Cursor | None:
+        """The version to which this run goes, and which table that is; None if it is gone."""
+        ...
+
+    def frontier(self, view: CompiledView) -> dict[Source, Cursor]:
+        """Where a view stands with each of its sources, as far as that is known."""
+        ...
+
+    def is_touched(self, source: Source, start: int) -> bool:
+        """May anything have been written to the table after `start`, up to its target?"""
+        ...
+
+    def find_gap(self, source: Source, start: int) -> str | None:
+        """Why the change between `start` and the target cannot be read, if it cannot."""
+        ...
+
+    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
+        """A view was written to: views on top of it go to the version it has now."""
+        ...
+
+
+class Work(Protocol):
+    """One refresh of one view: temporary tables first, then one commit."""
+
+    def compute(self, statement: Statement, *, shared: bool = False) -> None:
+        """Fill a temporary table; one that other views of the run share outlives this refresh."""
+        ...
+
+    def count(self, table: str, *columns: str) -> tuple[int, ...]:
+        """The rows of a temporary table, and for each column those in which it is true."""
+        ...
+
+    def write(self, statements: Sequence[Statement], frontier: Mapping[Source, Cursor]) -> None:
+        """Write rows and frontier, all or nothing."""
+        ...
+
+
+class Engine(Protocol):
+    """A lake, connected."""
+
+    catalog: str
+    schema: str
+
+    @property
+    def dialect(self) -> str: ...
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What its statements raise."""
+        ...
+
+    def sql(self, text: str) -> Any:
+        """Run the engine's own SQL, for the user."""
+        ...
+
+    def frame(self, sql: str) -> pandas.DataFrame: ...
+
+    def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
+        """Rows of the left query; rows it has too few, rows it has too many, as a bag."""
+        ...
+
+    def count_rows(self, table: exp.Table) -> int: ...
+
+    def tables(self) -> list[LakeTable]: ...
+
+    def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
+        """Names and types of the columns of a query, without running it."""
+        ...
+
+    def describe_view(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
+        """The same for the user's own text, in the lake's schema; its mistakes become errors."""
+        ...
+
+    def definitions(self) -> dict[str, Definition]: ...
+
+    def look(self) -> LakeState: ...
+
+    def store(self, definition: Definition, view: CompiledView) -> None:
+        """Make the stored table with its content and the view that the user reads; all or nothing.
+
+        What was stored under the name before is replaced.
+        """
+        ...
+
+    def remove(self, definition: Definition, place: ViewPlace) -> None: ...
+
+    def refreshing(
+        self, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]
+    ) -> AbstractContextManager[Work]:
+        """The frame of a refresh in which the sources go from one version to another."""
+        ...
+
+    def forget(self, tables: Sequence[str]) -> None:
+        """Drop temporary tables that were shared by the views of a run."""
+        ...
+
+    def tell(self, error: Exception) -> str:
+        """An error of the engine in one line."""
+        ...
+
+    def close(self) -> None: ...
 
 
 def table_of(catalog: str, schema: str, table: str) -> exp.Table:

@@ -7,15 +7,13 @@ from collections.abc import Callable, Sequence
 from duckstream.algebra import Source
 from duckstream.bind import BaseTable, Unreadable, UpstreamView
 from duckstream.compiler import CompiledView
-from duckstream.engines.ducklake.engine import DuckLakeEngine, LakeTable
+from duckstream.engines.protocol import Engine, LakeTable
 
 
 class LakeCatalog:
     """See `Catalog`. `find_view` gives a maintained view by its name."""
 
-    def __init__(
-        self, engine: DuckLakeEngine, find_view: Callable[[str], CompiledView | None]
-    ) -> None:
+    def __init__(self, engine: Engine, find_view: Callable[[str], CompiledView | None]) -> None:
         self._engine = engine
         self._find_view = find_view
         self._tables = engine.tables()

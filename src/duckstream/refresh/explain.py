@@ -37,7 +37,9 @@ def explain_view(
         if statement.tree is not None:
             lines += [f"{statement.purpose}:", _indent(print_tree(statement.tree)), ""]
     if sql:
-        feeds = [step for source in view.sources for step in view.feed(source)]
+        feeds = [
+            step for source in view.sources for step in (view.events(source), view.feed(source))
+        ]
         statements = [*feeds, *merge.statements]
         for statement in statements:
             lines += [f"-- {statement.purpose}", f"{view.sql(statement.sql)};", ""]

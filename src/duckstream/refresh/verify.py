@@ -9,28 +9,19 @@ from sqlglot.optimizer.scope import traverse_scope
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.ducklake.engine import DuckLakeEngine
+from duckstream.engines.protocol import Engine
 from duckstream.lower import subquery
 from duckstream.refresh.report import Verification
-from duckstream.refresh.state import LakeState
 
 FindView = Callable[[str], CompiledView | None]
 
 
-def verify_view(
-    engine: DuckLakeEngine, name: str, view: CompiledView, find_view: FindView
-) -> Verification:
+def verify_view(engine: Engine, name: str, view: CompiledView, find_view: FindView) -> Verification:
     """Compare as bags, both ways. With a LIMIT the rows behind it are compared, all of them."""
-    state = LakeState.read(engine, view.place.cursors.sql(engine.dialect))
-    cursors = state.frontier(view.place.naming.mv_table(), view.sources)
-    frontier = {source: cursor.snapshot for source, cursor in cursors.items()}
+    frontier = {s: cursor.version for s, cursor in engine.look().frontier(view).items()}
     shown = without_limit(view.query)
     expected = recompute_at(view, frontier, engine, find_view)
-    left, right = (f"({view.sql(query)})" for query in (shown, expected))
-    with engine.current_schema():
-        rows = engine.value(f"SELECT COUNT(*) FROM {left}")
-        missing = engine.value(f"SELECT COUNT(*) FROM (FROM {right} EXCEPT ALL FROM {left})")
-        extra = engine.value(f"SELECT COUNT(*) FROM (FROM {left} EXCEPT ALL FROM {right})")
+    rows, missing, extra = engine.count_differences(view.sql(shown), view.sql(expected))
     return Verification(name, missing == 0 and extra == 0, rows, missing, extra)
 
 
@@ -44,7 +35,7 @@ def without_limit(query: exp.Query) -> exp.Query:
 def recompute_at(
     view: CompiledView,
     versions: dict[Source, int],
-    engine: DuckLakeEngine,
+    engine: Engine,
     find_view: FindView,
 ) -> exp.Query:
     """The user's own query, every table of it read at its version in the frontier."""

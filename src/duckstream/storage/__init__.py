@@ -4,11 +4,11 @@ from duckstream.storage.layout import Layout, StoredColumn, lay_out
 from duckstream.storage.merge import (
     Merge,
     MergeBuilder,
-    Statement,
-    create_temporary,
+    make_temporary,
     select_groups,
 )
 from duckstream.storage.shape import Shape, find_shape
+from duckstream.storage.statement import Statement, Write
 from duckstream.storage.states import Kind, State, with_argument_types
 
 __all__ = [
@@ -20,9 +20,10 @@ __all__ = [
     "State",
     "Statement",
     "StoredColumn",
-    "create_temporary",
+    "Write",
     "find_shape",
     "lay_out",
+    "make_temporary",
     "select_groups",
     "with_argument_types",
 ]

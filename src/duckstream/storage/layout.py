@@ -21,7 +21,7 @@ from duckstream.algebra import (
 )
 from duckstream.bind.names import make_unique
 from duckstream.bind.types import DType, build
-from duckstream.lower import Dialect
+from duckstream.lower import Dialect, aliased_table, qualified
 from duckstream.plan import Naming
 from duckstream.storage.shape import Shape
 from duckstream.storage.states import State, choose_states, is_row_count
@@ -162,3 +162,18 @@ def _visible_names(shape: Shape, shown: tuple[tuple[str, Column], ...]) -> dict[
                     below = int(output.expression.name[1:])
                     names.setdefault(below, names[output.column.id])
     return names
+
+
+def insert_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Insert:
+    """INSERT INTO the stored table the rows of another, without groups that are empty."""
+    names = [exp.to_identifier(stored.name, quoted=True) for stored in layout.columns]
+    select = exp.Select(
+        expressions=[
+            stored.to_storage(qualified("next", stored.name)) for stored in layout.columns
+        ],
+        from_=exp.From(this=aliased_table(rows, "next")),
+    )
+    if layout.keys:
+        count = qualified("next", layout.count.name)
+        select.set("where", exp.Where(this=exp.GT(this=count, expression=exp.Literal.number(0))))
+    return exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=select)

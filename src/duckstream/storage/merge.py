@@ -10,8 +10,8 @@ A group whose count has become 0 goes; the one group of an aggregate without key
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -32,45 +32,33 @@ from duckstream.algebra import (
     scans,
 )
 from duckstream.differentiate import RULES, States
-from duckstream.engines.protocol import table_of
+from duckstream.engines.protocol import LakeSQL, table_of
 from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, qualified, same
 from duckstream.lower.calls import count_rows, filtered, plain_call, sum_rows
 from duckstream.plan import Naming
 from duckstream.simplify import simplify
 from duckstream.storage.layout import Layout, StoredColumn
+from duckstream.storage.statement import Statement, Write
 from duckstream.storage.states import Kind, State
 
 MakeLowering = Callable[[], Lowering]
 
 
 @dataclass(frozen=True)
-class Statement:
-    """One step of a refresh: what it is for, the SQL, and the tree it computes if there is one."""
-
-    purpose: str
-    sql: exp.Expr
-    tree: Relation | None = None
-    # The temporary table that it makes.
-    table: str | None = None
-    _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
-
-    def text(self, dialect: Dialect) -> str:
-        """The SQL in words, written once: a refresh runs the same statements again and again."""
-        if dialect.name not in self._texts:
-            self._texts[dialect.name] = dialect.sql(self.sql)
-        return self._texts[dialect.name]
-
-
-@dataclass(frozen=True)
 class Merge:
     """The steps that bring a stored view from one version of its sources to another."""
 
-    statements: tuple[Statement, ...]
+    compute: tuple[Statement, ...]
+    write: Write
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        return (*self.compute, *self.write.merge)
 
     @property
     def scans(self) -> list[Scan]:
         """Everything that is read of the sources."""
-        return [s for step in self.statements if step.tree is not None for s in scans(step.tree)]
+        return [s for step in self.compute if step.tree is not None for s in scans(step.tree)]
 
 
 class MergeBuilder:
@@ -82,31 +70,41 @@ class MergeBuilder:
         *,
         naming: Naming,
         dialect: Dialect,
+        lake: LakeSQL,
         lowering: MakeLowering,
         ids: Ids,
         changed: Collection[Source],
-        around_writes: tuple[Sequence[exp.Expr], Sequence[exp.Expr]] = ((), ()),
     ) -> None:
         self.layout = layout
         self.naming = naming
         self.dialect = dialect
+        self._lake = lake
         self._lowering = lowering
         self._ids = ids
         self._changed = changed
-        self._around_writes = around_writes
         self._statements: list[Statement] = []
         self._states = States(RULES, ids)
 
     def build(self) -> Merge:
+        """Apply the change alone."""
         if any(state.kind is Kind.RECOMPUTED for _, state in self.layout.states):
             self._recompute_groups()
         else:
             self._add_changes()
-        first, last = self._around_writes
-        self._statements += [Statement("prepare to write", sql) for sql in first]
-        self._write()
-        self._statements += [Statement("done with writing", sql) for sql in last]
-        return Merge(tuple(self._statements))
+        return self._finish()
+
+    def replacement(self) -> Merge:
+        """Compute all groups anew and write those that differ, so that views on top see no more."""
+        self._compute_fresh(None)
+        differing = self._rows_to_write(*self._fresh_values("fresh"), "fresh")
+        rows: exp.Expr = differing
+        if self.layout.keys:
+            rows = exp.Union(this=differing, expression=self._gone_groups(), distinct=False)
+        self._temporary_table("rows to write", "next", rows, None)
+        return self._finish()
+
+    def _finish(self) -> Merge:
+        return Merge(tuple(self._statements), self._lake.write(self.layout, self.naming))
 
     # Every group of the change is computed again.
 
@@ -121,6 +119,12 @@ class MergeBuilder:
             self._temporary_table("keys of touched groups", "change", select, keys)
         self._compute_fresh("change")
         source = "change" if shape.keys else "fresh"
+        self._next(*self._fresh_values(source), source)
+
+    def _fresh_values(
+        self, source: str
+    ) -> tuple[list[tuple[StoredColumn, exp.Expr]], list[exp.Expr]]:
+        """The columns of groups that were computed again, and where they differ from the stored."""
         values: list[tuple[StoredColumn, exp.Expr]] = [
             (key, qualified(source, key.name)) for key in self.layout.keys
         ]
@@ -129,8 +133,27 @@ class MergeBuilder:
         values.append((self.layout.count, exp.Coalesce(this=count, expressions=[zero])))
         for stored, _ in self.layout.states:
             values.append((stored, qualified("fresh", stored.name)))
-        differs = [_differs(value, stored) for stored, value in values[len(shape.keys) :]]
-        self._next(values, source, differs)
+        return values, [
+            _differs(value, stored) for stored, value in values[len(self.layout.keys) :]
+        ]
+
+    def _gone_groups(self) -> exp.Select:
+        """The groups that are stored and were not computed, as rows to write with a count of 0."""
+        layout = self.layout
+        none = exp.Literal.number(0)
+        items = [exp.alias_(before(key), key.name, quoted=True) for key in layout.keys]
+        items.append(exp.alias_(none, layout.count.name, quoted=True))
+        items += [exp.alias_(exp.Null(), stored.name, quoted=True) for stored, _ in layout.states]
+        items.append(exp.alias_(exp.true(), self._known_name, quoted=True))
+        select = exp.Select(expressions=items)
+        select.set("from_", exp.From(this=aliased_table(self._stored_table(), "stored")))
+        conditions = [same(qualified("fresh", key.name), before(key)) for key in layout.keys]
+        on = conjunction(conditions)
+        fresh = aliased_table(self._temp("fresh"), "fresh")
+        select.append("joins", exp.Join(this=fresh, on=on, side="LEFT"))
+        missing = exp.Is(this=qualified("fresh", layout.count.name), expression=exp.Null())
+        select.set("where", exp.Where(this=missing))
+        return select
 
     # The change is added to the states; extremes are computed again where the old one went.
 
@@ -154,7 +177,7 @@ class MergeBuilder:
             shown = dict(values)
             differs += [is_nonzero(qualified("change", name)) for name in self._sums()]
             differs += [_differs(shown[stored], stored) for stored, _ in extremes]
-        self._next(values, "change", differs)
+        self._next(values, differs, "change")
 
     def _sums(self) -> list[str]:
         """The columns of the change that are added to what is stored."""
@@ -197,7 +220,9 @@ class MergeBuilder:
         lowering.group(select, len(layout.keys))
         if not extremes:
             select.set("having", exp.Having(this=exp.or_(*(is_nonzero(s) for _, s in sums))))
-        self._temporary_table("change of the groups", "change", lowering.with_commons(select), root)
+        select = lowering.with_commons(select)
+        kept = bool(extremes)
+        self._temporary_table("change of the groups", "change", select, root, kept=kept)
 
     def _find_lost_extremes(self, extremes: list[tuple[StoredColumn, State]]) -> None:
         """The groups that lost a row as extreme as the one they show."""
@@ -210,14 +235,14 @@ class MergeBuilder:
         self._join(select, "stored", "change", kind="INNER")
         guards = [self._lost(stored, state) for stored, state in extremes]
         select.set("where", exp.Where(this=exp.or_(*guards)))
-        self._temporary_table("groups that lost their extreme", "lost", select, None)
+        self._temporary_table("groups that lost their extreme", "lost", select, None, kept=False)
 
-    def _compute_fresh(self, keys_table: str) -> None:
+    def _compute_fresh(self, keys_table: str | None) -> None:
         """The groups named in a temporary table, computed from the new state of the sources."""
         layout, shape = self.layout, self.layout.shape
         groups = layout.groups
         new = self._states.new(shape.input)
-        if shape.keys or keys_table == "lost":
+        if keys_table is not None and (shape.keys or keys_table == "lost"):
             columns = tuple(
                 self._ids.column(stored.name, key.type)
                 for stored, key in zip(layout.keys, shape.keys, strict=True)
@@ -228,7 +253,9 @@ class MergeBuilder:
         tree = self._simplify(aggregate, groups.columns)
         assert isinstance(tree, Aggregate)
         select = select_groups(tree, layout, self._lowering())
-        self._temporary_table("groups computed again", "fresh", select, tree)
+        # A replacement looks at it from both sides.
+        kept = keys_table is None
+        self._temporary_table("groups computed again", "fresh", select, tree, kept=kept)
 
     # New values.
 
@@ -287,13 +314,25 @@ class MergeBuilder:
     def _next(
         self,
         values: list[tuple[StoredColumn, exp.Expr]],
-        source: str,
         differs: list[exp.Expr],
+        source: str,
     ) -> None:
+        select = self._rows_to_write(values, differs, source)
+        self._temporary_table("rows to write", "next", select, None)
+
+    def _rows_to_write(
+        self,
+        values: list[tuple[StoredColumn, exp.Expr]],
+        differs: list[exp.Expr],
+        source: str,
+    ) -> exp.Select:
         """The rows as they have to be, without those that are so already."""
         select = exp.Select(
             expressions=[exp.alias_(e.copy(), s.name, quoted=True) for s, e in values]
         )
+        count = qualified("stored", self.layout.count.name)
+        known = exp.Not(this=exp.Is(this=count, expression=exp.Null()))
+        select.append("expressions", exp.alias_(known, self._known_name, quoted=True))
         self._from(select, source)
         computed = [step.table for step in self._statements]
         if source != "fresh" and self.naming.temp_table("fresh") in computed:
@@ -301,9 +340,11 @@ class MergeBuilder:
         self._join(select, "stored", source, kind="LEFT")
         if differs:
             select.set("where", exp.Where(this=exp.or_(*differs)))
-        if source == "change":
-            select = self._with_averages(select)
-        self._temporary_table("rows to write", "next", select, None)
+        return self._with_averages(select) if source == "change" else select
+
+    @property
+    def _known_name(self) -> str:
+        return self.naming.aux_column("known")
 
     def _with_averages(self, select: exp.Select) -> exp.Select:
         """Averages follow from the new totals and tallies."""
@@ -314,35 +355,6 @@ class MergeBuilder:
                 total, number = (self.layout.stored(c).name for c in (state.total, state.tally))
                 select = self.dialect.add_average(select, stored.name, total, number, state.scale)
         return select
-
-    def _write(self) -> None:
-        layout = self.layout
-        target = self._stored_table()
-        conditions = [
-            same(key.from_storage(qualified(target.name, key.name)), qualified("next", key.name))
-            for key in layout.keys
-        ]
-        using = aliased_table(self._temp("next"), "next")
-        delete = exp.Delete(
-            this=target.copy(),
-            using=[using],
-            where=exp.Where(this=conjunction(conditions) or exp.true()),
-        )
-        self._statements.append(Statement("remove the old rows", delete))
-        names = [exp.to_identifier(stored.name, quoted=True) for stored in layout.columns]
-        rows = exp.Select(
-            expressions=[
-                stored.to_storage(qualified("next", stored.name)) for stored in layout.columns
-            ],
-            from_=exp.From(this=aliased_table(self._temp("next"), "next")),
-        )
-        if layout.keys:
-            some = exp.GT(
-                this=qualified("next", layout.count.name), expression=exp.Literal.number(0)
-            )
-            rows.set("where", exp.Where(this=some))
-        insert = exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=rows)
-        self._statements.append(Statement("write the new rows", insert))
 
     def _change(self, *, consolidated: bool) -> Relation:
         """Δ of what is grouped, with the columns that keys and calls read."""
@@ -361,10 +373,17 @@ class MergeBuilder:
         return simplify(tree, changed=self._changed, needed=needed, ids=self._ids)
 
     def _temporary_table(
-        self, purpose: str, name: str, query: exp.Expr, tree: Relation | None
+        self,
+        purpose: str,
+        name: str,
+        query: exp.Expr,
+        tree: Relation | None,
+        *,
+        kept: bool = True,
     ) -> None:
         table = self.naming.temp_table(name)
-        self._statements.append(Statement(purpose, create_temporary(table, query), tree, table))
+        statement = make_temporary(self._lake, purpose, table, query, tree=tree, kept=kept)
+        self._statements.append(statement)
 
     def _temp(self, name: str) -> exp.Table:
         return table_of("", "", self.naming.temp_table(name))
@@ -411,11 +430,14 @@ def _differs(value: exp.Expr, stored: StoredColumn) -> exp.Expr:
     return exp.NullSafeNEQ(this=enclose(value.copy()), expression=before(stored))
 
 
-def create_temporary(table: str, query: exp.Expr) -> exp.Create:
-    return exp.Create(
-        this=table_of("", "", table),
-        kind="TABLE",
-        replace=True,
-        expression=query,
-        properties=exp.Properties(expressions=[exp.TemporaryProperty()]),
-    )
+def make_temporary(
+    lake: LakeSQL,
+    purpose: str,
+    table: str,
+    query: exp.Expr,
+    *,
+    tree: Relation | None = None,
+    kept: bool = True,
+) -> Statement:
+    sql = lake.temporary(table, query, kept=kept)
+    return Statement(purpose, sql, tree, table, query, kept)

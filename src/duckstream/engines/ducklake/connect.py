@@ -7,9 +7,25 @@ from pathlib import Path
 
 import duckdb
 
+from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.errors import LakeError
 
 CATALOG = "dl"
+SCHEMA = "main"
+
+
+def open_file(path: str, catalog: str | None, schema: str | None) -> DuckLakeEngine:
+    """The lake in a file, on a connection of its own."""
+    name = catalog or CATALOG
+    return DuckLakeEngine(connect_lake(path, name), name, schema or SCHEMA, owned=True)
+
+
+def open_connection(
+    connection: duckdb.DuckDBPyConnection, catalog: str | None, schema: str | None
+) -> DuckLakeEngine:
+    """The lake that is attached to the user's own connection."""
+    load_extension(connection)
+    return DuckLakeEngine(connection, catalog or CATALOG, schema or SCHEMA)
 
 
 def load_extension(connection: duckdb.DuckDBPyConnection) -> None:

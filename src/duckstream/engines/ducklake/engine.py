@@ -3,37 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 from sqlglot import exp
 
 from duckstream.algebra import Source
 from duckstream.bind import TableColumn, read_type
+from duckstream.engines.ducklake.bookkeeping import Bookkeeping
+from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
 from duckstream.engines.ducklake.statements import INLINING, variable
+from duckstream.engines.ducklake.work import DuckLakeWork
+from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
 from duckstream.errors import InvalidSQLError, LakeError, Position
 
+if TYPE_CHECKING:
+    import pandas
 
-@dataclass(frozen=True)
-class LakeTable:
-    """A table or a plain view, as the catalogue of the engine lists it."""
-
-    schema: str
-    name: str
-    is_view: bool
-    columns: tuple[TableColumn, ...]
+    from duckstream.compiler import CompiledView
 
 
 class DuckLakeEngine:
     """One connection to one lake."""
 
     dialect = "duckdb"
+    errors = (duckdb.Error,)
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, catalog: str, schema: str) -> None:
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        catalog: str,
+        schema: str,
+        *,
+        owned: bool = False,
+    ) -> None:
+        """`owned` connections are closed with the lake."""
         self.connection = connection
+        self._owned = owned
         self.catalog = catalog
         self.schema = schema
         attached = self.rows("SELECT type FROM duckdb_databases() WHERE database_name = ?", catalog)
@@ -49,11 +57,27 @@ class DuckLakeEngine:
                 f"{catalog!r} is a {attached[0][0]} catalogue, without snapshots and a change feed",
                 "ATTACH 'ducklake:<file>'",
             )
+        self.bookkeeping = Bookkeeping(self)
+        self._memory: Memory | None = None
 
     @property
     def metadata(self) -> str:
         """The catalogue's own tables, as DuckLake attaches them."""
         return _name(f"__ducklake_metadata_{self.catalog}")
+
+    def sql(self, text: str) -> Any:
+        """A query gives a relation to fetch from."""
+        return self.connection.sql(text)
+
+    def frame(self, sql: str) -> pandas.DataFrame:
+        return self.connection.sql(sql).df()
+
+    def close(self) -> None:
+        if self._owned:
+            self.connection.close()
+
+    def tell(self, error: Exception) -> str:
+        return str(error).split("\n")[0]
 
     def execute(self, sql: str, *parameters: Any) -> None:
         self.connection.execute(sql, list(parameters) or None)
@@ -110,9 +134,97 @@ class DuckLakeEngine:
     def snapshot(self) -> int:
         return self.value("SELECT id FROM ducklake_current_snapshot(?)", self.catalog)
 
-    def set_versions(self, source: Source, number: int, start: int, end: int) -> None:
-        first, last = (variable(source, number, which) for which in ("from", "to"))
-        self.execute(f"SET VARIABLE {first} = {start:d}; SET VARIABLE {last} = {end:d}")
+    def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
+        with self.current_schema():
+            rows, missing, extra = (
+                self.value(f"SELECT COUNT(*) FROM ({query})")
+                for query in (
+                    left,
+                    f"FROM ({right}) EXCEPT ALL FROM ({left})",
+                    f"FROM ({left}) EXCEPT ALL FROM ({right})",
+                )
+            )
+        return rows, missing, extra
+
+    def count_rows(self, table: exp.Table) -> int:
+        return self.value(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")
+
+    def definitions(self) -> dict[str, Definition]:
+        return self.bookkeeping.definitions()
+
+    def look(self) -> DuckLakeState:
+        state = look(self, self._memory)
+        self._memory = state.memory
+        return state
+
+    def store(self, definition: Definition, view: CompiledView) -> None:
+        place, text = view.place, view.sql
+        with self.transaction():
+            self.bookkeeping.create()
+            for statement in view.lake.create_cursors(place):
+                self.execute(text(statement))
+            self._remove(definition.name, place)
+            for statement in view.create_table:
+                self.execute(text(statement))
+            shown = table_of(place.catalog, place.schema, definition.name)
+            query = view.query.copy()
+            for table in query.find_all(exp.Table):
+                # The lake may be attached under another name tomorrow.
+                table.set("catalog", None)
+            self.execute(text(exp.Create(this=shown, kind="VIEW", expression=query)))
+            # The content was computed from the tables as they are in this transaction.
+            now, marks = self.snapshot(), read_tables(self)
+            frontier = {
+                source: Cursor(now, mark.identity)
+                for source in view.sources
+                if (mark := marks.get((source.schema, source.table))) is not None
+            }
+            self.bookkeeping.write_cursors(place.naming.mv_table(), frontier)
+            self.bookkeeping.add(definition)
+        self._memory = None
+
+    def remove(self, definition: Definition, place: ViewPlace) -> None:
+        with self.transaction():
+            self._remove(definition.name, place)
+        self._memory = None
+
+    def _remove(self, name: str, place: ViewPlace) -> None:
+        view = table_of(place.catalog, place.schema, name)
+        self.execute(f"DROP VIEW IF EXISTS {view.sql(self.dialect)}")
+        self.execute(f"DROP TABLE IF EXISTS {place.table.sql(self.dialect)}")
+        self.bookkeeping.forget_cursors(place.naming.mv_table())
+        self.bookkeeping.remove(name)
+
+    @contextmanager
+    def refreshing(
+        self, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]
+    ) -> Generator[DuckLakeWork]:
+        work = DuckLakeWork(self, view)
+        with self.transaction():
+            for source, (start, end) in ranges.items():
+                first, last = (
+                    variable(source, view.numbers[source], which) for which in ("from", "to")
+                )
+                self.execute(f"SET VARIABLE {first} = {start:d}; SET VARIABLE {last} = {end:d}")
+            yield work
+            self.forget(work.tables)
+        if work.frontier and self._memory is not None:
+            by_table = {(s.schema, s.table): cursor for s, cursor in work.frontier.items()}
+            self._memory.cursors[view.place.naming.mv_table()] = by_table
+            self._memory.own_commits += 1
+
+    def forget(self, tables: Sequence[str]) -> None:
+        if tables:
+            self.execute(";\n".join(f"DROP TABLE IF EXISTS {_name(table)}" for table in tables))
+
+    @contextmanager
+    def reading(self) -> Generator[None]:
+        """One transaction for several looks at the lake: it is begun once and sees one state."""
+        self._begin()
+        try:
+            yield
+        finally:
+            self._roll_back()
 
     @contextmanager
     def transaction(self) -> Generator[None]:
@@ -120,15 +232,8 @@ class DuckLakeEngine:
 
         How small writes are kept is set by our statements, and set back to the user's choice here.
         """
+        self._begin()
         inlining = self.value("SELECT current_setting(?)", INLINING)
-        try:
-            self.execute("BEGIN")
-        except duckdb.TransactionException as error:
-            raise LakeError(
-                "IN_TRANSACTION",
-                "the connection is in a transaction already",
-                "COMMIT or ROLLBACK it first",
-            ) from error
         try:
             yield
             self.execute("COMMIT")
@@ -139,6 +244,16 @@ class DuckLakeEngine:
             # After a fatal error the connection takes no statements any more.
             with suppress(duckdb.FatalException):
                 self.execute(f"SET {INLINING} = {int(inlining):d}")
+
+    def _begin(self) -> None:
+        try:
+            self.execute("BEGIN")
+        except duckdb.TransactionException as error:
+            raise LakeError(
+                "IN_TRANSACTION",
+                "the connection is in a transaction already",
+                "COMMIT or ROLLBACK it first",
+            ) from error
 
     def _roll_back(self) -> None:
         # A failed COMMIT has rolled back by itself.

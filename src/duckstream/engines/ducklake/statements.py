@@ -11,11 +11,14 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from duckstream.algebra import Scan, Source, Version
+from duckstream.algebra import Scan, Source, Version, conjunction
 from duckstream.bind.types import FLOATS
 from duckstream.engines.protocol import ViewPlace, table_of
-from duckstream.lower import identifier, is_nonzero, subquery
+from duckstream.lower import aliased_table, qualified, same, subquery
 from duckstream.plan import Naming
+from duckstream.storage.feed import feed_table
+from duckstream.storage.layout import Layout, insert_rows
+from duckstream.storage.statement import Statement, Write
 
 INLINING = "ducklake_default_data_inlining_row_limit"
 CURSOR_COLUMNS = ("mv_name", "source_catalog", "source_schema", "source_table")
@@ -38,11 +41,11 @@ class DuckLakeSQL:
             )
         return table
 
-    def feed(
-        self, source: Source, columns: list[str], number: int, naming: Naming
-    ) -> list[tuple[str, exp.Expr]]:
-        """Two steps, because after a compaction the statistics of the feed are not to be relied on:
-        the rows are copied as they are, and what is computed from them reads the copy.
+    def events(
+        self, source: Source, columns: Sequence[str], number: int, naming: Naming
+    ) -> exp.Expr:
+        """After a compaction the statistics of the feed are not to be relied on: nothing may be
+        computed from these rows before they have been copied.
         """
         weight = naming.aux_column("weight")
         first = get_variable(variable(source, number, "from"))
@@ -72,20 +75,20 @@ class DuckLakeSQL:
                     where=exp.Where(this=exp.LT(this=first.copy(), expression=last.copy())),
                 )
             )
-        total = exp.Sum(this=column(weight))
-        net = exp.Select(
-            expressions=[
-                *(column(name) for name in columns),
-                exp.alias_(exp.cast(total, "BIGINT"), identifier(weight)),
-            ],
-            from_=exp.From(this=table_of("", "", events_table(number, naming))),
-            having=exp.Having(this=is_nonzero(total)),
+        return exp.Union(this=sides[0], expression=sides[1], distinct=False)
+
+    def temporary(self, table: str, query: exp.Expr, *, kept: bool) -> exp.Expr:
+        """Always a table: what it costs is next to nothing."""
+        return exp.Create(
+            this=table_of("", "", table),
+            kind="TABLE",
+            replace=True,
+            expression=query,
+            properties=exp.Properties(expressions=[exp.TemporaryProperty()]),
         )
-        if columns:
-            numbers = [exp.Literal.number(i + 1) for i in range(len(columns))]
-            net.set("group", exp.Group(expressions=numbers))
-        events = exp.Union(this=sides[0], expression=sides[1], distinct=False)
-        return [(events_table(number, naming), events), (feed_table(number, naming), net)]
+
+    def drop_temporary(self, table: str) -> exp.Expr:
+        return exp.Drop(tables=[table_of("", "", table)], kind="TABLE", exists=True)
 
     def pin(self, source: Source, number: int, place: ViewPlace) -> list[exp.Expr]:
         frontier = exp.Select(
@@ -98,12 +101,35 @@ class DuckLakeSQL:
             set_variable(variable(source, number, "to"), subquery(current_snapshot(source))),
         ]
 
-    def around_writes(
-        self, types: Sequence[exp.DataType | None]
-    ) -> tuple[list[exp.Expr], list[exp.Expr]]:
+    def create_table(self, place: ViewPlace, layout: Layout, content: exp.Expr) -> list[exp.Expr]:
+        first, last = self._around_writes(layout)
+        return [*first, exp.Create(this=place.table, kind="TABLE", expression=content), *last]
+
+    def write(self, layout: Layout, naming: Naming) -> Write:
+        """MERGE takes one action only, so: delete the old rows of these groups, insert the new."""
+        target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
+        following = table_of("", "", naming.temp_table("next"))
+        first, last = self._around_writes(layout)
+        conditions = [
+            same(key.from_storage(qualified(target.name, key.name)), qualified("next", key.name))
+            for key in layout.keys
+        ]
+        delete = exp.Delete(
+            this=target.copy(),
+            using=[aliased_table(following, "next")],
+            where=exp.Where(this=conjunction(conditions) or exp.true()),
+        )
+        prepare = [Statement("prepare to write", sql) for sql in first]
+        remove = Statement("remove the old rows", delete)
+        insert = Statement("write the new rows", insert_rows(layout, target, following))
+        done = [Statement("done with writing", sql) for sql in last]
+        return Write((*prepare, remove, insert, *done), (*prepare, insert, *done))
+
+    def _around_writes(self, layout: Layout) -> tuple[list[exp.Expr], list[exp.Expr]]:
         """Small writes go into the catalogue by default, as text in which a floating-point number
         can lose its last digit. Files hold it exactly, so such tables are written to files.
         """
+        types = [stored.stand_in or stored.column.type for stored in layout.columns]
         if not any(type is None or _holds_floats(type) for type in types):
             return [], []
         off = exp.EQ(this=exp.column(INLINING), expression=exp.Literal.number(0))
@@ -112,20 +138,17 @@ class DuckLakeSQL:
             [exp.Command(this="RESET", expression=INLINING)],
         )
 
-    def create_cursors(self, place: ViewPlace) -> exp.Expr:
+    def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         types = [*((name, "VARCHAR") for name in (*CURSOR_COLUMNS, "source_identity"))]
         types.append(("last_snapshot", "BIGINT"))
         definitions = [
             exp.ColumnDef(this=exp.to_identifier(name), kind=exp.DataType.build(type))
             for name, type in types
         ]
-        return exp.Create(
-            this=exp.Schema(this=place.cursors, expressions=definitions),
-            kind="TABLE",
-            exists=True,
-        )
+        table = exp.Schema(this=place.cursors, expressions=definitions)
+        return [exp.Create(this=table, kind="TABLE", exists=True)]
 
-    def initialize_cursor(self, source: Source, place: ViewPlace) -> exp.Expr:
+    def initialize_cursor(self, source: Source, place: ViewPlace) -> list[exp.Expr]:
         names = (place.naming.mv_table(), source.catalog, source.schema, source.table)
         values = exp.Select(
             expressions=[
@@ -134,24 +157,20 @@ class DuckLakeSQL:
             ]
         )
         columns = [exp.to_identifier(name) for name in (*CURSOR_COLUMNS, "last_snapshot")]
-        return exp.Insert(
-            this=exp.Schema(this=place.cursors, expressions=columns), expression=values
-        )
+        table = exp.Schema(this=place.cursors, expressions=columns)
+        return [exp.Insert(this=table, expression=values)]
 
-    def move_cursor(self, source: Source, number: int, place: ViewPlace) -> exp.Expr:
+    def move_cursor(self, source: Source, number: int, place: ViewPlace) -> list[exp.Expr]:
         """Forward to where the feed was read, if there was anything in it."""
         feed = exp.Select(
             expressions=[exp.Literal.number(1)],
             from_=exp.From(this=table_of("", "", feed_table(number, place.naming))),
         )
         target = get_variable(variable(source, number, "to"))
-        return exp.Update(
-            this=place.cursors,
-            expressions=[exp.EQ(this=column("last_snapshot"), expression=target)],
-            where=exp.Where(
-                this=exp.and_(self._cursor_of(source, place), exp.Exists(this=feed), wrap=False)
-            ),
-        )
+        condition = exp.and_(self._cursor_of(source, place), exp.Exists(this=feed), wrap=False)
+        move = exp.EQ(this=column("last_snapshot"), expression=target)
+        where = exp.Where(this=condition)
+        return [exp.Update(this=place.cursors, expressions=[move], where=where)]
 
     def _cursor_of(self, source: Source, place: ViewPlace) -> exp.Expr:
         names = (place.naming.mv_table(), source.catalog, source.schema, source.table)
@@ -166,16 +185,6 @@ class DuckLakeSQL:
 
 def _holds_floats(type: exp.DataType) -> bool:
     return any(part.this in FLOATS for part in type.find_all(exp.DataType))
-
-
-def events_table(number: int, naming: Naming) -> str:
-    """Every row that came or went, as the feed has it."""
-    return naming.temp_table(f"events_{number}")
-
-
-def feed_table(number: int, naming: Naming) -> str:
-    """The same net: a row that came and went is not in it."""
-    return naming.temp_table(f"feed_{number}")
 
 
 def variable(source: Source, number: int, which: str) -> str:

@@ -1,0 +1,82 @@
+"""What duckstream keeps in a lake beside the views: their definitions and their cursors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from duckstream.algebra import Source
+from duckstream.engines.ducklake.statements import CURSOR_COLUMNS
+from duckstream.engines.protocol import Cursor, Definition, table_of
+from duckstream.plan import Naming
+
+if TYPE_CHECKING:
+    from duckstream.engines.ducklake.engine import DuckLakeEngine
+
+VIEWS_TABLE = "_ivm_views"
+CURSORS_TABLE = Naming().cursors_table()
+
+# By view, then by schema and table: the catalogue is the lake's own, whatever its name today.
+Cursors = dict[str, dict[tuple[str, str], Cursor]]
+
+
+class Bookkeeping:
+    """Reads and writes the tables of definitions and of cursors."""
+
+    def __init__(self, engine: DuckLakeEngine) -> None:
+        self._engine = engine
+        self._views, self._cursors = (
+            table_of(engine.catalog, engine.schema, name).sql(engine.dialect)
+            for name in (VIEWS_TABLE, CURSORS_TABLE)
+        )
+
+    def create(self) -> None:
+        self._engine.execute(
+            f"CREATE TABLE IF NOT EXISTS {self._views} (name VARCHAR, sql VARCHAR, policy VARCHAR)"
+        )
+
+    def definitions(self) -> dict[str, Definition]:
+        """All views, by name."""
+        try:
+            rows = self._engine.rows(f"SELECT name, sql, policy FROM {self._views} ORDER BY name")
+        except duckdb.CatalogException:
+            return {}  # no view was ever created here
+        return {name: Definition(name, sql, policy) for name, sql, policy in rows}
+
+    def add(self, definition: Definition) -> None:
+        values = (definition.name, definition.sql, definition.policy)
+        self._engine.execute(f"INSERT INTO {self._views} VALUES (?, ?, ?)", *values)
+
+    def remove(self, name: str) -> None:
+        self._engine.execute(f"DELETE FROM {self._views} WHERE name = ?", name)
+
+    def cursors(self) -> Cursors:
+        cursors: Cursors = {}
+        for view, schema, table, version, identity in self._engine.rows(
+            "SELECT mv_name, source_schema, source_table, last_snapshot, source_identity "
+            f"FROM {self._cursors}"
+        ):
+            cursors.setdefault(view, {})[(schema, table)] = Cursor(version, identity)
+        return cursors
+
+    def write_cursors(self, mv_table: str, frontier: Mapping[Source, Cursor]) -> None:
+        """Put the cursors where the view stands now. Two refreshes of one view conflict here.
+
+        (An UPDATE would take DuckLake longer than this.)
+        """
+        self.forget_cursors(mv_table)
+        if not frontier:
+            return
+        columns = ", ".join((*CURSOR_COLUMNS, "last_snapshot", "source_identity"))
+        rows = ", ".join("(?, ?, ?, ?, ?, ?)" for _ in frontier)
+        values = [
+            value
+            for s, cursor in frontier.items()
+            for value in (mv_table, s.catalog, s.schema, s.table, cursor.version, cursor.identity)
+        ]
+        self._engine.execute(f"INSERT INTO {self._cursors} ({columns}) VALUES {rows}", *values)
+
+    def forget_cursors(self, mv_table: str) -> None:
+        self._engine.execute(f"DELETE FROM {self._cursors} WHERE mv_name = ?", mv_table)

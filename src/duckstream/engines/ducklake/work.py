@@ -1,0 +1,46 @@
+"""One refresh of one view on DuckLake, inside one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from duckstream.algebra import Source
+from duckstream.engines.protocol import Cursor
+from duckstream.storage import Statement
+
+if TYPE_CHECKING:
+    from duckstream.compiler import CompiledView
+    from duckstream.engines.ducklake.engine import DuckLakeEngine
+
+
+class DuckLakeWork:
+    """See `Work`."""
+
+    def __init__(self, engine: DuckLakeEngine, view: CompiledView) -> None:
+        self._engine = engine
+        self._view = view
+        # The temporary tables made on the way, and the frontier that was written.
+        self.tables: list[str] = []
+        self.frontier: dict[Source, Cursor] = {}
+
+    def compute(self, statement: Statement, *, shared: bool = False) -> None:
+        if statement.table is not None and not shared:
+            self.tables.append(statement.table)
+        self._engine.execute(statement.text(self._view.dialect))
+
+    def count(self, table: str, *columns: str) -> tuple[int, ...]:
+        def quoted(name: str) -> str:
+            return exp.to_identifier(name, quoted=True).sql(self._engine.dialect)
+
+        counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column)})" for column in columns)]
+        return self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
+
+    def write(self, statements: Sequence[Statement], frontier: Mapping[Source, Cursor]) -> None:
+        for statement in statements:
+            self._engine.execute(statement.text(self._view.dialect))
+        mv_table = self._view.place.naming.mv_table()
+        self._engine.bookkeeping.write_cursors(mv_table, frontier)
+        self.frontier = dict(frontier)

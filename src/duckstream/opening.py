@@ -1,0 +1,29 @@
+"""Opening a lake of any kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duckstream.errors import LakeError
+from duckstream.lake import Lake
+
+
+def open_lake(target: Any, *, catalog: str | None = None, schema: str | None = None) -> Lake:
+    """Open a lake: `"ducklake:<file>"`, which is made if it is not there, or a connection.
+
+    With a DuckDB connection, `catalog` is the name under which its lake is attached.
+    """
+    # An engine is imported when it is asked for: nobody needs both installed.
+    if isinstance(target, str) and target.startswith("ducklake:"):
+        from duckstream.engines.ducklake.connect import open_file
+
+        return Lake(open_file(target.removeprefix("ducklake:"), catalog, schema))
+    if type(target).__module__.split(".")[0] in ("duckdb", "_duckdb"):
+        from duckstream.engines.ducklake.connect import open_connection
+
+        return Lake(open_connection(target, catalog, schema))
+    raise LakeError(
+        "UNKNOWN_LAKE",
+        f"{target!r} is not a lake",
+        'open("ducklake:<file>") or open(connection, catalog="dl")',
+    )

@@ -1,0 +1,41 @@
+"""The events of the sources: read once in a run, for all the views that need them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duckstream.algebra import Source
+from duckstream.compiler import CompiledView
+from duckstream.engines.protocol import Work
+
+
+class RunFeeds:
+    """Knows which views of a run read which columns, and whose table holds the events."""
+
+    def __init__(self, views: Sequence[CompiledView]) -> None:
+        self._readers: dict[Source, list[CompiledView]] = {}
+        for view in views:
+            for source in view.sources:
+                self._readers.setdefault(source, []).append(view)
+        self._tables: dict[tuple[Source, int, int], str] = {}
+
+    def read(self, work: Work, view: CompiledView, source: Source, start: int, end: int) -> None:
+        """Bring the events of a source into the view's own table for them."""
+        readers = self._readers.get(source, [])
+        if len(readers) < 2:
+            work.compute(view.events(source))
+            return
+        known = self._tables.get((source, start, end))
+        if known is not None:
+            work.compute(view.shared_events(source, known))
+            return
+        columns = [name for reader in readers for name in reader.columns_read(source)]
+        statement = view.events(source, tuple(dict.fromkeys(columns)))
+        work.compute(statement, shared=True)
+        assert statement.table is not None
+        self._tables[source, start, end] = statement.table
+
+    @property
+    def tables(self) -> list[str]:
+        """The temporary tables that outlive the refresh of one view."""
+        return list(self._tables.values())

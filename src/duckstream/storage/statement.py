@@ -1,0 +1,49 @@
+"""One step of a refresh."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from duckstream.algebra import Relation
+from duckstream.lower import Dialect
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What it is for, the SQL, and the tree it computes if there is one."""
+
+    purpose: str
+    sql: exp.Expr
+    tree: Relation | None = None
+    # The temporary table that it makes, the query that fills it, and whether it has to be kept:
+    # what is read once may as well be computed where it is read.
+    table: str | None = None
+    query: exp.Expr | None = None
+    kept: bool = True
+    _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def text(self, dialect: Dialect) -> str:
+        """The SQL in words, written once: a refresh runs the same statements again and again."""
+        return self._written("sql", self.sql, dialect)
+
+    def query_text(self, dialect: Dialect) -> str:
+        assert self.query is not None
+        return self._written("query", self.query, dialect)
+
+    def _written(self, which: str, sql: exp.Expr, dialect: Dialect) -> str:
+        if which not in self._texts:
+            self._texts[which] = dialect.sql(sql)
+        return self._texts[which]
+
+
+@dataclass(frozen=True)
+class Write:
+    """The statements that bring the rows to write into the stored table.
+
+    `append` will do where none of these rows belongs to a group that is stored already.
+    """
+
+    merge: tuple[Statement, ...]
+    append: tuple[Statement, ...]

@@ -1,4 +1,5 @@
-# Needs Python 3.11+ and make; everything else goes into .venv. `make` alone lists the targets.
+# Needs Python 3.11+ and make; everything else goes into .venv, but for Delta Lake's jars, which
+# Spark keeps in the home folder. `make` alone lists the targets.
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -6,7 +7,9 @@ EXAMPLES ?= 2000
 ENGINE ?=
 
 BIN := .venv/bin
+# Two steps, because Spark is large: what runs without it does not wait for it.
 STAMP := .venv/.stamp
+SPARK_STAMP := .venv/.stamp-spark
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
 
 # pip reads the two variables also for the build backend, which the -c option does not reach.
@@ -16,15 +19,15 @@ PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 .PHONY: help setup demo test fast lint bench fuzz
 
 help:
-	@echo "make setup   create .venv and install what duckstream needs"
+	@echo "make setup   create .venv and install what duckstream needs, Spark included"
 	@echo "make demo    watch a view being maintained"
 	@echo "make test    lint, then every test"
-	@echo "make fast    the tests that are not slow, in under three minutes"
+	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
 	@echo "make bench   refresh against recompute, timed"
 	@echo "make fuzz    random queries and changes, EXAMPLES=$(EXAMPLES) of them per property"
 
-setup: $(STAMP)
+setup: $(STAMP) $(SPARK_STAMP)
 
 # A .venv without a working pip is what an interrupted setup leaves behind: start it over.
 $(STAMP): pyproject.toml constraints.txt
@@ -38,21 +41,29 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 	@echo "setting up .venv: done"
 
-demo: $(STAMP)
+$(SPARK_STAMP): $(STAMP)
+	@echo "setting up Spark: installing packages, about 500 MB to fetch the first time"
+	@$(PIP) install --quiet --no-input -c constraints.txt -e '.[duckdb,spark,dev]'
+	@$(BIN)/python -m duckstream.engines.delta.setup
+	@touch $@
+	@echo "setting up Spark: done"
+
+demo: $(if $(filter spark,$(ENGINE)),$(SPARK_STAMP),$(STAMP))
 	@$(BIN)/duckstream demo $(if $(ENGINE),--engine $(ENGINE))
 
-test: lint
+test: $(SPARK_STAMP) lint
 	$(PYTEST)
 
 fast: $(STAMP)
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not spark"
 
-lint: $(STAMP)
+# ty reads the types of PySpark.
+lint: $(SPARK_STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/ty check
 
-bench: $(STAMP)
+bench: $(SPARK_STAMP)
 	$(BIN)/python benchmarks/run.py
 
 # Hypothesis marks its own tests with `hypothesis`; tests/conftest.py defines the profile.

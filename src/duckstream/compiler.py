@@ -31,6 +31,7 @@ from duckstream.bind import (
 )
 from duckstream.bind.names import make_unique
 from duckstream.differentiate import RULES, States
+from duckstream.engines.delta.statements import DeltaSQL
 from duckstream.engines.ducklake.statements import DuckLakeSQL
 from duckstream.engines.protocol import LakeSQL, ViewPlace
 from duckstream.lower import Dialect, Lowering, find_dialect
@@ -52,7 +53,7 @@ from duckstream.storage.present import present
 # The types of the columns of a SELECT, as an engine finds them.
 Describe = Callable[[str], list[exp.DataType]]
 
-LAKES: Mapping[str, LakeSQL] = {"duckdb": DuckLakeSQL()}
+LAKES: Mapping[str, LakeSQL] = {"duckdb": DuckLakeSQL(), "spark": DeltaSQL()}
 
 
 @dataclass
@@ -81,7 +82,8 @@ class CompiledView:
     @cached_property
     def create_table(self) -> tuple[exp.Expr, ...]:
         """The statements that make the stored table with its first content."""
-        return tuple(self.lake.create_table(self.place, self.layout, self.content))
+        content = self.content if self.lake.has_transactions else self.pinned_content
+        return tuple(self.lake.create_table(self.place, self.layout, content))
 
     @cached_property
     def content(self) -> exp.Select:
@@ -315,6 +317,12 @@ def _compile_ivm(
         base_tables=_base_tables(view.sources),
         features=set(view.bound.features),
         strategy="incremental",
+        transactional=view.lake.has_transactions,
+        parameters={
+            name: meaning
+            for source, number in view.numbers.items()
+            for name, meaning in view.lake.parameters(source, number).items()
+        },
     )
 
 

@@ -248,11 +248,10 @@ class Lake:
             )
         if not name or name.startswith("_ivm_"):
             raise LakeError("BAD_NAME", f"{name!r} cannot be the name of a view", "choose another")
-        for table in self.engine.tables():
-            if (table.schema, table.name.casefold()) == (self.engine.schema, name.casefold()):
-                raise LakeError(
-                    "NAME_TAKEN", f"there is a table or view {name} already", "choose another name"
-                )
+        if self.engine.find_table([self.engine.catalog, self.engine.schema, name]) is not None:
+            raise LakeError(
+                "NAME_TAKEN", f"there is a table or view {name} already", "choose another name"
+            )
 
 
 @dataclass(frozen=True)

@@ -51,17 +51,33 @@ class IVMPlan:
     base_tables: dict[str, str]
     features: set[str] = field(default_factory=set)
     strategy: str = "incremental"
+    # What is to be filled in for `${name}` in the statements, and what it means.
+    parameters: dict[str, str] = field(default_factory=dict)
+    # Do the statements of a refresh go into one transaction?
+    transactional: bool = True
 
     def script(self) -> str:
         """Everything in order, with a comment before each part."""
+        title, refresh = "every refresh", self.maintain
+        if self.transactional:
+            title, refresh = f"{title}, in one transaction", ["BEGIN", *refresh, "COMMIT"]
         parts = [
             ("once: the table of cursors", [self.create_cursors_table]),
             ("once: the stored view and its cursors", [self.create_mv, *self.initialize_cursors]),
-            ("every refresh, in one transaction", ["BEGIN", *self.maintain, "COMMIT"]),
+            (
+                "every refresh, in one transaction" if self.transactional else "every refresh",
+                refresh,
+            ),
             ("to read the view", [self.query_mv]),
         ]
         lines = []
+        if self.parameters:
+            lines.append("-- fill in, or SET each of these to a number before:")
+            lines.extend(f"--   ${{{name}}}: {text}" for name, text in self.parameters.items())
+            lines.append("")
         for title, statements in parts:
+            if not any(statements):
+                continue
             lines.append(f"-- {title}")
             lines.extend(f"{statement};" for statement in statements)
             lines.append("")

@@ -40,12 +40,17 @@ def is_boolean(type: exp.DataType | None) -> bool:
     return type is not None and type.this is DType.BOOLEAN
 
 
-def decimal_scale(type: exp.DataType | None) -> int | None:
-    """The scale of a DECIMAL(p, s) whose scale is written out."""
+def decimal_size(type: exp.DataType | None) -> tuple[int, int] | None:
+    """Precision and scale of a DECIMAL(p, s) in which both are written out."""
     if type is None or type.this is not DType.DECIMAL or len(type.expressions) != 2:
         return None
-    scale = type.expressions[1].name
-    return int(scale) if scale.isdigit() else None
+    precision, scale = (part.name for part in type.expressions)
+    return (int(precision), int(scale)) if precision.isdigit() and scale.isdigit() else None
+
+
+def decimal_scale(type: exp.DataType | None) -> int | None:
+    size = decimal_size(type)
+    return None if size is None else size[1]
 
 
 def is_exact(type: exp.DataType | None) -> bool:

@@ -6,6 +6,7 @@ side. `Engine`, `LakeState` and `Work` are the connected side, which the runtime
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from duckstream.plan import Naming
 if TYPE_CHECKING:
     import pandas
 
-    from duckstream.bind import TableColumn
+    from duckstream.bind import TableColumn, Unreadable
     from duckstream.compiler import CompiledView
     from duckstream.storage.layout import Layout
     from duckstream.storage.statement import Statement, Write
@@ -46,6 +47,19 @@ class ViewPlace:
 
 class LakeSQL(Protocol):
     """The statements of one kind of lake. Sources are numbered, to name what belongs to them."""
+
+    @property
+    def has_transactions(self) -> bool:
+        """Do statements over several tables see one state, and commit together?"""
+        ...
+
+    def parameters(self, source: Source, number: int) -> dict[str, str]:
+        """What the user has to fill into the statements, and what it means."""
+        ...
+
+    def travel(self, table: exp.Table, version: exp.Expr) -> None:
+        """Make a table stand for what it was at a version."""
+        ...
 
     def read_table(self, scan: Scan, numbers: dict[Source, int], naming: Naming) -> exp.Table:
         """The table of a scan, in the state that it asks for."""
@@ -97,6 +111,7 @@ class Definition:
 class LakeTable:
     """A table or a plain view, as the catalogue of the engine lists it."""
 
+    catalog: str
     schema: str
     name: str
     is_view: bool
@@ -184,7 +199,13 @@ class Engine(Protocol):
 
     def count_rows(self, table: exp.Table) -> int: ...
 
-    def tables(self) -> list[LakeTable]: ...
+    def find_table(self, parts: Sequence[str]) -> LakeTable | Unreadable | None:
+        """The table or view of this name: catalogue and schema may be left out."""
+        ...
+
+    def table_names(self) -> list[str]:
+        """The tables and views of the lake's schema."""
+        ...
 
     def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
         """Names and types of the columns of a query, without running it."""
@@ -231,3 +252,9 @@ def table_of(catalog: str, schema: str, table: str) -> exp.Table:
     if not catalog:
         return exp.Table(this=quoted(table))
     return exp.Table(this=quoted(table), db=quoted(schema), catalog=quoted(catalog))
+
+
+def version_name(source: Source, number: int, which: str) -> str:
+    """What the version is called that a refresh goes `from` or `to`."""
+    word = re.sub(r"\W+", "_", source.table.lower()).strip("_")
+    return f"_ivm_{number}_{word}_{which}"

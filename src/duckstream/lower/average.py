@@ -1,4 +1,4 @@
-"""AVG from a sum and a count, to the last bit as the engine's own AVG.
+"""AVG from a sum and a count, to the last digit as the engine's own AVG.
 
 DuckDB divides the unscaled sum by the count times the power of ten of the scale, in the C type
 `long double`. On x86 that has 64 bits of mantissa, and the quotient is rounded twice: to 64 bits,
@@ -14,14 +14,17 @@ expression it would repeat itself beyond reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import sqlglot
 from sqlglot import exp
 
-# Gives the SELECT that computes an average beside all columns of the SELECT it is given: from the
-# columns named `total` and `number`, the latter as `mean`. The scale is that of the total.
-AddAverage = Callable[[exp.Select, str, str, str, int], exp.Select]
+from duckstream.bind.types import decimal_scale, decimal_size
+
+# Gives the SELECT that computes an average beside all columns of the SELECT it is given: as `mean`,
+# from the columns named `total` and `number`. The type is that of what is averaged.
+AddAverage = Callable[[exp.Select, str, str, str, exp.DataType | None], exp.Select]
+Step = Mapping[str, str]
 
 # Does the engine round twice? This average differs in its last bit if it does.
 _ROUNDS_TWICE = (
@@ -35,8 +38,8 @@ _UP = (
 )
 # Columns of the steps on the way: sum, divisor, unit of 64 bits of the sum, power of two below the
 # quotient, sum rounded to 64 bits, sum scaled so that the quotient has 64 bits.
-_U, _D, _P, _E, _A, _N = _SCRATCH = tuple(f"_ivm_{letter}" for letter in "udpean")
-_STEPS: tuple[dict[str, str], ...] = (
+_U, _D, _P, _E, _A, _N = (f"_ivm_{letter}" for letter in "udpean")
+_STEPS: tuple[Step, ...] = (
     {
         _U: "CAST({total} * {power} AS HUGEINT)",
         _D: "CAST({number} * {power} AS HUGEINT)",
@@ -59,30 +62,84 @@ _STEPS: tuple[dict[str, str], ...] = (
 
 
 def add_duckdb_average(
-    select: exp.Select, mean: str, total: str, number: str, scale: int
+    select: exp.Select, mean: str, total: str, number: str, type: exp.DataType | None
 ) -> exp.Select:
     names = {
         "mean": mean,
-        "total": _quoted(total),
-        "number": _quoted(number),
-        "power": 10**scale,
+        "total": _quoted(total, "duckdb"),
+        "number": _quoted(number, "duckdb"),
+        "power": str(10 ** (decimal_scale(type) or 0)),
     }
-    for step in _STEPS:
+    return _add_steps(select, _STEPS, names, "duckdb")
+
+
+# Spark averages integers as DOUBLE, and DECIMAL(p, s) as DECIMAL(p + 4, s + 4), rounded half up. A
+# plain division has another scale and would be rounded twice. So the total is first made a
+# multiple of the divisor in units of the last digit: dividing that is exact.
+_R, _V = "_ivm_r", "_ivm_v"
+_SPARK_DECIMAL: tuple[Step, ...] = (
+    {
+        _V: "CAST(NULLIF({number}, 0) AS DECIMAL(20, 0)) "
+        "* CAST('{unit}' AS DECIMAL({digits}, {digits}))",
+    },
+    {_R: f"CAST({{total}} AS DECIMAL({{wide}}, {{digits}})) % {_V}"},
+    {
+        "{mean}": f"CAST((CAST({{total}} AS DECIMAL({{wide}}, {{digits}})) - {_R}) "
+        "/ NULLIF({number}, 0) "
+        f"+ CASE WHEN 2 * {_R} >= {_V} THEN CAST('{{unit}}' AS DECIMAL({{digits}}, {{digits}})) "
+        f"WHEN -2 * {_R} >= {_V} THEN CAST('-{{unit}}' AS DECIMAL({{digits}}, {{digits}})) "
+        "ELSE 0 END AS DECIMAL({precision}, {digits}))"
+    },
+)
+_SPARK_DOUBLE: tuple[Step, ...] = (
+    {
+        "{mean}": "CASE WHEN {number} > 0 "
+        "THEN CAST({total} AS DOUBLE) / CAST({number} AS DOUBLE) END"
+    },
+)
+
+
+def add_spark_average(
+    select: exp.Select, mean: str, total: str, number: str, type: exp.DataType | None
+) -> exp.Select:
+    names = {"mean": mean, "total": _quoted(total, "spark"), "number": _quoted(number, "spark")}
+    size = decimal_size(type)
+    if size is None:
+        return _add_steps(select, _SPARK_DOUBLE, names, "spark")
+    precision, scale = size
+    names |= {
+        "digits": str(scale + 4),
+        "unit": f"0.{'0' * (scale + 3)}1",
+        "precision": str(min(precision + 4, 38)),
+        "wide": str(min(precision + 14, 38)),
+    }
+    return _add_steps(select, _SPARK_DECIMAL, names, "spark")
+
+
+def _add_steps(
+    select: exp.Select,
+    steps: Sequence[Step],
+    names: Mapping[str, str],
+    dialect: str,
+) -> exp.Select:
+    """One SELECT around the other; the last one leaves out what was only needed on the way."""
+    kept = [item.alias_or_name for item in select.expressions]
+    for step in steps:
         columns = [
             exp.alias_(
-                sqlglot.parse_one(text.format(**names), dialect="duckdb"),
+                sqlglot.parse_one(text.format(**names), dialect=dialect),
                 key.format(**names),
                 quoted=True,
             )
             for key, text in step.items()
         ]
-        star = exp.Star()
-        if "{mean}" in step:
-            star.set("except_", [exp.column(name) for name in _SCRATCH])
+        before: list[exp.Expr] = [exp.Star()]
+        if step is steps[-1]:
+            before = [exp.column(exp.to_identifier(name, quoted=True)) for name in kept]
         inner = exp.Subquery(this=select, alias=exp.TableAlias(this=exp.to_identifier("step")))
-        select = exp.Select(expressions=[star, *columns], from_=exp.From(this=inner))
+        select = exp.Select(expressions=[*before, *columns], from_=exp.From(this=inner))
     return select
 
 
-def _quoted(name: str) -> str:
-    return exp.to_identifier(name, quoted=True).sql(dialect="duckdb")
+def _quoted(name: str, dialect: str) -> str:
+    return exp.to_identifier(name, quoted=True).sql(dialect=dialect)

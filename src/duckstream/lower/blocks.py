@@ -241,7 +241,7 @@ class Lowering:
         calls: dict[int, exp.Expr] | None = {}
         if block.weight is not None:
             for call in node.calls:
-                lowered = weighted_call(call, block.outputs, block.weight)
+                lowered = weighted_call(call, block.outputs, block.weight, self.dialect)
                 if lowered is None:
                     calls = None
                     break

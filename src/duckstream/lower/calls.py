@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from duckstream.algebra import Call, conjunction, enclose
-from duckstream.bind.types import decimal_scale, is_boolean, is_integer
+from duckstream.lower.dialects import Dialect
 
 _FUNCTIONS: Mapping[str, type[exp.AggFunc]] = {
     "COUNT": exp.Count,
@@ -36,14 +36,16 @@ def plain_call(call: Call, outputs: Outputs) -> exp.Expr:
     return filtered(function, call, outputs)
 
 
-def weighted_call(call: Call, outputs: Outputs, weight: exp.Expr) -> exp.Expr | None:
+def weighted_call(
+    call: Call, outputs: Outputs, weight: exp.Expr, dialect: Dialect
+) -> exp.Expr | None:
     """The call over rows that carry a weight; None when there is no such form."""
     if call.distinct or call.function in ("MIN", "MAX"):
         return plain_call(call, outputs)
     if call.function == "COUNT":
         return count_rows(call, outputs, weight)
     if call.function == "SUM":
-        return sum_rows(call, outputs, weight)
+        return sum_rows(call, outputs, weight, dialect)
     return None
 
 
@@ -57,23 +59,16 @@ def count_rows(call: Call, outputs: Outputs, weight: exp.Expr) -> exp.Expr:
     return exp.cast(exp.Coalesce(this=total, expressions=[exp.Literal.number(0)]), "BIGINT")
 
 
-def sum_rows(call: Call, outputs: Outputs, weight: exp.Expr) -> exp.Expr | None:
+def sum_rows(call: Call, outputs: Outputs, weight: exp.Expr, dialect: Dialect) -> exp.Expr | None:
     """SUM(x * w) in a type that is exact and wide; None for types that are neither."""
     assert call.argument is not None
-    wide = wide_type(call.argument.type)
-    if wide is None:
+    type = call.argument.type
+    product = dialect.times(outputs[call.argument.id].copy(), enclose(weight.copy()), type)
+    if product is None:
         return None
-    value = exp.cast(outputs[call.argument.id].copy(), wide)
-    product = exp.Mul(this=value, expression=enclose(weight.copy()))
-    return filtered(exp.Sum(this=product), call, outputs)
-
-
-def wide_type(type: exp.DataType | None) -> exp.DataType | None:
-    """The exact type that holds any sum of values of this type."""
-    if is_integer(type) or is_boolean(type):
-        return exp.DataType.build("INT128", dialect="duckdb")
-    scale = decimal_scale(type)
-    return None if scale is None else exp.DataType.build(f"DECIMAL(38, {scale})")
+    total = filtered(exp.Sum(this=product), call, outputs)
+    target = dialect.total_type(type)
+    return total if target is None else exp.cast(total, target)
 
 
 def filtered(

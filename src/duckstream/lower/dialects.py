@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from duckstream.bind.types import DType
+from duckstream.algebra import enclose
+from duckstream.bind.types import DType, decimal, decimal_size, is_boolean, is_exact, is_integer
 from duckstream.errors import LakeError
-from duckstream.lower.average import AddAverage, add_duckdb_average
+from duckstream.lower.average import AddAverage, add_duckdb_average, add_spark_average
 
 
 @dataclass(frozen=True)
@@ -25,16 +26,35 @@ class Dialect:
     add_average: AddAverage
     # Lets a sum of unknown type pass if storage holds it exactly, and fails otherwise.
     guard_sum: Callable[[exp.Expr], exp.Expr]
+    # Is this function of values of this type kept as an exact sum?
+    adds: Callable[[str, exp.DataType | None], bool]
+    # A value of this type times a weight, without loss; None where there is no such product.
+    times: Callable[[exp.Expr, exp.Expr, exp.DataType | None], exp.Expr | None]
+    # The type that a sum of such products is cast to, if it is not right by itself.
+    total_type: Callable[[exp.DataType | None], exp.DataType | None]
     # Types that the lake's files cannot hold exactly, and those that stand in for them.
     stored_as: Mapping[exp.DType, str]
+    # Letters that the names of stored columns cannot have.
+    unstorable: str = ""
 
     def sql(self, expression: exp.Expr) -> str:
         return expression.sql(dialect=self.name, pretty=True, comments=False)
 
     def stored_type(self, type: exp.DataType | None) -> exp.DataType | None:
         """The type that stands in for `type` in storage, or None when it can be stored as it is."""
-        stand_in = self.stored_as.get(type.this) if type is not None else None
+        if type is None:
+            return None
+        is_interval = isinstance(type.this, exp.Interval)
+        stand_in = self.stored_as.get(DType.INTERVAL if is_interval else type.this)
         return None if stand_in is None else exp.DataType.build(stand_in, dialect=self.name)
+
+    def storable_name(self, name: str) -> str:
+        """The name, or one like it that a stored column can have.
+
+        >>> DIALECTS["spark"].storable_name("sum(a b)")
+        'sum_a_b_'
+        """
+        return "".join("_" if letter in self.unstorable else letter for letter in name)
 
 
 def _duckdb_copies(number: exp.Expr) -> exp.Expr:
@@ -57,6 +77,63 @@ def _duckdb_guard_sum(total: exp.Expr) -> exp.Expr:
     return exp.Case(ifs=[fails], default=total.copy())
 
 
+def _duckdb_adds(function: str, type: exp.DataType | None) -> bool:
+    """AVG takes unsigned and boolean values as DOUBLE."""
+    if function == "AVG" and type is not None:
+        signed = {DType.TINYINT, DType.SMALLINT, DType.INT, DType.BIGINT, DType.INT128}
+        return type.this in signed or decimal_size(type) is not None
+    return is_exact(type)
+
+
+def _duckdb_times(value: exp.Expr, weight: exp.Expr, type: exp.DataType | None) -> exp.Expr | None:
+    wide = exp.DataType.build("INT128", dialect="duckdb")
+    if not is_integer(type) and not is_boolean(type):
+        size = decimal_size(type)
+        if size is None:
+            return None
+        wide = decimal(size[1])
+    return exp.Mul(this=exp.cast(value, wide), expression=weight)
+
+
+def _spark_copies(number: exp.Expr) -> exp.Expr:
+    times = exp.Anonymous(
+        this="array_repeat", expressions=[exp.Literal.number(0), exp.cast(number, "INT")]
+    )
+    return exp.Lateral(this=exp.Explode(this=times))
+
+
+def _spark_fail(message: str) -> exp.Expr:
+    return exp.Anonymous(this="raise_error", expressions=[exp.Literal.string(message)])
+
+
+def _spark_adds(function: str, type: exp.DataType | None) -> bool:
+    """Spark cuts digits off a result that would have more than 38, but never the first 6 decimals.
+
+    An average has four more decimals than its argument, and its total ten more digits.
+    """
+    if is_integer(type):
+        return True
+    size = decimal_size(type)
+    if size is None:
+        return False
+    precision, scale = size
+    if function == "AVG":
+        return precision <= 24 and scale <= 13
+    return precision <= 27 or scale <= 6
+
+
+def _spark_times(value: exp.Expr, weight: exp.Expr, type: exp.DataType | None) -> exp.Expr | None:
+    if not _spark_adds("SUM", type):
+        return None
+    exact = exp.cast(value, decimal(0, 20)) if is_integer(type) else enclose(value)
+    return exp.Mul(this=exact, expression=exp.cast(weight, decimal(0, 10)))
+
+
+def _spark_total_type(type: exp.DataType | None) -> exp.DataType | None:
+    size = decimal_size(type)
+    return None if size is None else decimal(size[1], min(size[0] + 10, 38))
+
+
 DIALECTS: Mapping[str, Dialect] = {
     "duckdb": Dialect(
         name="duckdb",
@@ -64,6 +141,9 @@ DIALECTS: Mapping[str, Dialect] = {
         fail=_duckdb_fail,
         add_average=add_duckdb_average,
         guard_sum=_duckdb_guard_sum,
+        adds=_duckdb_adds,
+        times=_duckdb_times,
+        total_type=lambda type: None,
         # Parquet would keep 128-bit integers as DOUBLE, intervals in milliseconds and above zero,
         # times without their zone; DuckLake takes no enums and bit strings at all.
         stored_as={
@@ -74,6 +154,19 @@ DIALECTS: Mapping[str, Dialect] = {
             DType.ENUM: "VARCHAR",
             DType.BIT: "VARCHAR",
         },
+    ),
+    "spark": Dialect(
+        name="spark",
+        copies=_spark_copies,
+        fail=_spark_fail,
+        add_average=add_spark_average,
+        guard_sum=lambda total: total,
+        adds=_spark_adds,
+        times=_spark_times,
+        total_type=_spark_total_type,
+        # Delta Lake has no columns of these types.
+        stored_as={DType.INTERVAL: "STRING", DType.NULL: "STRING", DType.USERDEFINED: "STRING"},
+        unstorable=" ,;{}()=\n\t",
     ),
 }
 

@@ -48,7 +48,7 @@ def recompute_at(
             present = upstream.query.copy()
             for inner in present.find_all(exp.Table):
                 if inner.name == upstream.layout.source.table:
-                    inner.set("when", at_version(version))
+                    view.lake.travel(inner, exp.Literal.number(version))
             alias = table.args.get("alias") or exp.TableAlias(this=table.this.copy())
             derived = subquery(present)
             derived.set("alias", alias.copy())
@@ -59,12 +59,8 @@ def recompute_at(
         if found is None:
             found = by_table.get((engine.schema.casefold(), table.name.casefold()))
         if found is not None:
-            table.set("when", at_version(found))
+            view.lake.travel(table, exp.Literal.number(found))
     return query
-
-
-def at_version(version: int) -> exp.HistoricalData:
-    return exp.HistoricalData(this="AT", kind="VERSION", expression=exp.Literal.number(version))
 
 
 def _key(source: Source) -> tuple[str, str]:

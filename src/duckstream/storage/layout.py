@@ -116,7 +116,7 @@ def lay_out(
     ids: Ids,
 ) -> Layout:
     """The table for a shape. A stored column has the name under which the view shows it."""
-    states = choose_states(shape, ids)
+    states = choose_states(shape, ids, dialect)
     visible = _visible_names(shape, shown)
     hidden = {s.column for s in states} - {call.column for call in shape.calls}
     wanted = [visible.get(key.id, key.name) for key in shape.keys]
@@ -124,6 +124,7 @@ def lay_out(
     for state in states:
         own = visible.get(state.column.id, state.column.name)
         wanted.append(naming.aux_column(own) if state.column in hidden else own)
+    wanted = [dialect.storable_name(name) for name in wanted]
     names = make_unique([count_name, *wanted])[1:]
 
     def stored(name: str, column: Column) -> StoredColumn:

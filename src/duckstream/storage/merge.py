@@ -203,7 +203,7 @@ class MergeBuilder:
             if state.kind is Kind.TALLY:
                 sums.append((stored.name, count_rows(state.call, outputs, weight)))
             elif state.kind is Kind.TOTAL:
-                total = sum_rows(state.call, outputs, weight)
+                total = sum_rows(state.call, outputs, weight, self.dialect)
                 assert total is not None
                 zero = exp.Literal.number(0)
                 sums.append((stored.name, exp.Coalesce(this=total, expressions=[zero])))
@@ -235,7 +235,7 @@ class MergeBuilder:
         self._join(select, "stored", "change", kind="INNER")
         guards = [self._lost(stored, state) for stored, state in extremes]
         select.set("where", exp.Where(this=exp.or_(*guards)))
-        self._temporary_table("groups that lost their extreme", "lost", select, None, kept=False)
+        self._temporary_table("groups that lost their extreme", "lost", select, None)
 
     def _compute_fresh(self, keys_table: str | None) -> None:
         """The groups named in a temporary table, computed from the new state of the sources."""
@@ -353,7 +353,7 @@ class MergeBuilder:
                 assert state.tally is not None
                 assert state.total is not None
                 total, number = (self.layout.stored(c).name for c in (state.total, state.tally))
-                select = self.dialect.add_average(select, stored.name, total, number, state.scale)
+                select = self.dialect.add_average(select, stored.name, total, number, state.type)
         return select
 
     def _change(self, *, consolidated: bool) -> Relation:

@@ -20,7 +20,8 @@ from enum import Enum
 from sqlglot import exp
 
 from duckstream.algebra import Call, Column, Ids
-from duckstream.bind.types import DType, build, decimal_scale, is_exact, sum_type
+from duckstream.bind.types import DType, build, sum_type
+from duckstream.lower import Dialect
 from duckstream.storage.shape import Shape
 
 _LEANING = {"COUNT": 0, "SUM": 1}
@@ -48,10 +49,9 @@ class State:
         return self.call.column
 
     @property
-    def scale(self) -> int:
-        """The scale of what is summed: 0 for integers."""
-        argument = self.call.argument
-        return decimal_scale(argument.type if argument else None) or 0
+    def type(self) -> exp.DataType | None:
+        """The type of what is aggregated."""
+        return self.call.argument.type if self.call.argument else None
 
 
 @dataclass
@@ -59,6 +59,7 @@ class StateSet:
     """Collects the states of a shape; what two calls have in common is kept once."""
 
     ids: Ids
+    dialect: Dialect
     states: list[State] = field(default_factory=list)
 
     def add(self, call: Call) -> None:
@@ -68,13 +69,17 @@ class StateSet:
             self.states.append(State(Kind.TALLY, call))
         elif call.function in ("MIN", "MAX"):
             self.states.append(State(Kind.EXTREME, call))
-        elif not _is_additive(call):
+        elif not self._is_additive(call):
             self.states.append(State(Kind.RECOMPUTED, call))
         elif call.function == "SUM":
             self.states.append(State(Kind.TOTAL, call, tally=self._helper(call, "COUNT")))
         else:
             tally, total = self._helper(call, "COUNT"), self._helper(call, "SUM")
             self.states.append(State(Kind.MEAN, call, tally=tally, total=total))
+
+    def _is_additive(self, call: Call) -> bool:
+        """Can the call be kept as an exact sum?"""
+        return self.dialect.adds(call.function, call.argument.type if call.argument else None)
 
     def _helper(self, call: Call, function: str) -> Column:
         """The COUNT or SUM of the same argument, the user's own or a hidden one."""
@@ -90,23 +95,14 @@ class StateSet:
         return helper.column
 
 
-def choose_states(shape: Shape, ids: Ids) -> tuple[State, ...]:
+def choose_states(shape: Shape, ids: Ids, dialect: Dialect) -> tuple[State, ...]:
     """The states that keep the calls of a shape. COUNT(*) itself is the count of the group."""
-    collected = StateSet(ids)
+    collected = StateSet(ids, dialect)
     # Calls that others lean on come first, so that they are found instead of made again.
     for call in sorted(shape.calls, key=lambda call: _LEANING.get(call.function, 2)):
         if not is_row_count(call):
             collected.add(call)
     return tuple(collected.states)
-
-
-def _is_additive(call: Call) -> bool:
-    """Can the call be kept as an exact sum? AVG takes unsigned and boolean values as DOUBLE."""
-    type = call.argument.type if call.argument else None
-    if call.function == "AVG" and type is not None:
-        signed = {DType.TINYINT, DType.SMALLINT, DType.INT, DType.BIGINT, DType.INT128}
-        return type.this in signed or decimal_scale(type) is not None
-    return is_exact(type)
 
 
 def is_row_count(call: Call) -> bool:

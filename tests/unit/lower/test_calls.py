@@ -4,6 +4,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 from duckstream.algebra import Call, Column
+from duckstream.lower import DIALECTS
 from duckstream.lower.calls import plain_call, weighted_call
 
 VALUE, RESULT, FILTER = Column(1, "v"), Column(2, "result"), Column(3, "f")
@@ -80,9 +81,9 @@ def test_over_rows_that_count_once(call: Call, sql: str) -> None:
 
 @pytest.mark.parametrize(("call", "sql"), WEIGHTED, ids=str)
 def test_over_rows_with_a_weight(call: Call, sql: str) -> None:
-    assert text(weighted_call(call, OUTPUTS, WEIGHT)) == sql
+    assert text(weighted_call(call, OUTPUTS, WEIGHT, DIALECTS["duckdb"])) == sql
 
 
 @pytest.mark.parametrize("call", WITHOUT_A_WEIGHTED_FORM, ids=str)
 def test_no_weighted_form_is_exact(call: Call) -> None:
-    assert weighted_call(call, OUTPUTS, WEIGHT) is None
+    assert weighted_call(call, OUTPUTS, WEIGHT, DIALECTS["duckdb"]) is None

@@ -44,7 +44,7 @@ def known_jars() -> list[Path] | None:
 
 
 def fetch_jars(java: Java) -> list[Path]:
-    """Let Spark resolve Delta Lake's package; a second try trusts the certificates Python trusts."""
+    """Let Spark resolve the package; a second try trusts the certificates that Python trusts."""
     options = proxy_options(urllib.request.getproxies())
     report, done = _resolve(java, options)
     trusted = ["Java's own"]

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -247,7 +247,7 @@ def _end_java() -> None:
 
 
 @contextmanager
-def _environment(variables: dict[str, str | None]) -> Iterator[None]:
+def _environment(variables: dict[str, str | None]) -> Generator[None]:
     """The environment with these variables, as it was afterwards: Spark reads it at its start."""
     before = {name: os.environ.get(name) for name in variables}
     _set_variables(variables)

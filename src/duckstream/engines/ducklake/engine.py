@@ -11,12 +11,19 @@ import duckdb
 from sqlglot import exp
 
 from duckstream.algebra import Source
-from duckstream.bind import TableColumn, read_type
+from duckstream.bind import TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
-from duckstream.engines.ducklake.statements import INLINING, variable
+from duckstream.engines.ducklake.statements import INLINING
 from duckstream.engines.ducklake.work import DuckLakeWork
-from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
+from duckstream.engines.protocol import (
+    Cursor,
+    Definition,
+    LakeTable,
+    ViewPlace,
+    table_of,
+    version_name,
+)
 from duckstream.errors import InvalidSQLError, LakeError, Position
 
 if TYPE_CHECKING:
@@ -104,32 +111,71 @@ class DuckLakeEngine:
             except duckdb.Error as error:
                 raise _user_error(sql, error) from error
 
-    def tables(self) -> list[LakeTable]:
-        listed = self.rows(
+    def find_table(self, parts: Sequence[str]) -> LakeTable | Unreadable | None:
+        catalog, schema, name = self._place(parts)
+        if catalog.casefold() != self.catalog.casefold():
+            return Unreadable(
+                "OTHER_CATALOG",
+                f"it is not in the lake {self.catalog}, so its changes are not known",
+                "copy the table into the lake",
+            )
+        found = self.rows(
             """
             SELECT schema_name, table_name, FALSE AS is_view FROM duckdb_tables()
-            WHERE database_name = ? AND NOT internal
+            WHERE database_name = $1 AND lower(schema_name) = $2 AND lower(table_name) = $3
             UNION ALL
             SELECT schema_name, view_name, TRUE FROM duckdb_views()
-            WHERE database_name = ? AND NOT internal
+            WHERE database_name = $1 AND lower(schema_name) = $2 AND lower(view_name) = $3
             """,
             self.catalog,
-            self.catalog,
+            schema.lower(),
+            name.lower(),
         )
-        columns: dict[tuple[str, str], list[TableColumn]] = {}
-        for schema, table, name, type in self.rows(
+        if not found:
+            return None
+        schema, name, is_view = found[0]
+        columns = self.rows(
             """
-            SELECT schema_name, table_name, column_name, data_type FROM duckdb_columns()
-            WHERE database_name = ? ORDER BY schema_name, table_name, column_index
+            SELECT column_name, data_type FROM duckdb_columns()
+            WHERE database_name = ? AND schema_name = ? AND table_name = ? ORDER BY column_index
             """,
             self.catalog,
-        ):
-            column = TableColumn(name, read_type(type, self.dialect, known=True))
-            columns.setdefault((schema, table), []).append(column)
-        return [
-            LakeTable(schema, name, is_view, tuple(columns.get((schema, name), ())))
-            for schema, name, is_view in listed
-        ]
+            schema,
+            name,
+        )
+        typed = (TableColumn(n, read_type(t, self.dialect, known=True)) for n, t in columns)
+        return LakeTable(self.catalog, schema, name, is_view, tuple(typed))
+
+    def _place(self, parts: Sequence[str]) -> tuple[str, str, str]:
+        """`a.t` is the table t of the schema a if there is one, else of the catalogue a."""
+        match list(parts):
+            case [name]:
+                return self.catalog, self.schema, name
+            case [first, name]:
+                schemas = self.rows(
+                    "SELECT 1 FROM duckdb_schemas() "
+                    "WHERE database_name = ? AND lower(schema_name) = ?",
+                    self.catalog,
+                    first.lower(),
+                )
+                if schemas:
+                    return self.catalog, first, name
+                return first, self.schema, name
+            case [catalog, schema, name]:
+                return catalog, schema, name
+        return "", "", ".".join(parts)
+
+    def table_names(self) -> list[str]:
+        rows = self.rows(
+            """
+            SELECT table_name FROM duckdb_tables() WHERE database_name = $1 AND schema_name = $2
+            UNION ALL
+            SELECT view_name FROM duckdb_views() WHERE database_name = $1 AND schema_name = $2
+            """,
+            self.catalog,
+            self.schema,
+        )
+        return [name for (name,) in rows]
 
     def snapshot(self) -> int:
         return self.value("SELECT id FROM ducklake_current_snapshot(?)", self.catalog)
@@ -203,7 +249,7 @@ class DuckLakeEngine:
         with self.transaction():
             for source, (start, end) in ranges.items():
                 first, last = (
-                    variable(source, view.numbers[source], which) for which in ("from", "to")
+                    version_name(source, view.numbers[source], which) for which in ("from", "to")
                 )
                 self.execute(f"SET VARIABLE {first} = {start:d}; SET VARIABLE {last} = {end:d}")
             yield work

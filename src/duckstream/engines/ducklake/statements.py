@@ -6,14 +6,13 @@ setting variables to the versions it goes from and to.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from sqlglot import exp
 
 from duckstream.algebra import Scan, Source, Version, conjunction
 from duckstream.bind.types import FLOATS
-from duckstream.engines.protocol import ViewPlace, table_of
+from duckstream.engines.protocol import ViewPlace, table_of, version_name
 from duckstream.lower import aliased_table, qualified, same, subquery
 from duckstream.plan import Naming
 from duckstream.storage.feed import feed_table
@@ -27,6 +26,11 @@ CURSOR_COLUMNS = ("mv_name", "source_catalog", "source_schema", "source_table")
 class DuckLakeSQL:
     """See `LakeSQL`."""
 
+    has_transactions = True
+
+    def parameters(self, source: Source, number: int) -> dict[str, str]:
+        return {}
+
     def read_table(self, scan: Scan, numbers: dict[Source, int], naming: Naming) -> exp.Table:
         source = scan.source
         if scan.version is Version.CHANGE:
@@ -34,12 +38,11 @@ class DuckLakeSQL:
         table = table_of(source.catalog, source.schema, source.table)
         if scan.version is not Version.CURRENT:
             which = "from" if scan.version is Version.OLD else "to"
-            version = variable(source, numbers[source], which)
-            table.set(
-                "when",
-                exp.HistoricalData(this="AT", kind="VERSION", expression=get_variable(version)),
-            )
+            self.travel(table, get_variable(version_name(source, numbers[source], which)))
         return table
+
+    def travel(self, table: exp.Table, version: exp.Expr) -> None:
+        table.set("when", exp.HistoricalData(this="AT", kind="VERSION", expression=version))
 
     def events(
         self, source: Source, columns: Sequence[str], number: int, naming: Naming
@@ -48,8 +51,8 @@ class DuckLakeSQL:
         computed from these rows before they have been copied.
         """
         weight = naming.aux_column("weight")
-        first = get_variable(variable(source, number, "from"))
-        last = get_variable(variable(source, number, "to"))
+        first = get_variable(version_name(source, number, "from"))
+        last = get_variable(version_name(source, number, "to"))
         sides = []
         for function, sign in (("insertions", 1), ("deletions", -1)):
             after = exp.Add(this=first.copy(), expression=exp.Literal.number(1))
@@ -97,8 +100,8 @@ class DuckLakeSQL:
             where=exp.Where(this=self._cursor_of(source, place)),
         )
         return [
-            set_variable(variable(source, number, "from"), subquery(frontier)),
-            set_variable(variable(source, number, "to"), subquery(current_snapshot(source))),
+            set_variable(version_name(source, number, "from"), subquery(frontier)),
+            set_variable(version_name(source, number, "to"), subquery(current_snapshot(source))),
         ]
 
     def create_table(self, place: ViewPlace, layout: Layout, content: exp.Expr) -> list[exp.Expr]:
@@ -166,7 +169,7 @@ class DuckLakeSQL:
             expressions=[exp.Literal.number(1)],
             from_=exp.From(this=table_of("", "", feed_table(number, place.naming))),
         )
-        target = get_variable(variable(source, number, "to"))
+        target = get_variable(version_name(source, number, "to"))
         condition = exp.and_(self._cursor_of(source, place), exp.Exists(this=feed), wrap=False)
         move = exp.EQ(this=column("last_snapshot"), expression=target)
         where = exp.Where(this=condition)
@@ -185,12 +188,6 @@ class DuckLakeSQL:
 
 def _holds_floats(type: exp.DataType) -> bool:
     return any(part.this in FLOATS for part in type.find_all(exp.DataType))
-
-
-def variable(source: Source, number: int, which: str) -> str:
-    """The session variable that holds the version a refresh goes `from` or `to`."""
-    word = re.sub(r"\W+", "_", source.table.lower()).strip("_")
-    return f"_ivm_{number}_{word}_{which}"
 
 
 def get_variable(name: str) -> exp.Expr:

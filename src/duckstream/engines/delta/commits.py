@@ -1,0 +1,140 @@
+"""Commits that carry the frontier of a view, and count nothing twice.
+
+Delta Lake has no transactions over several tables. So the frontier travels with the commit of the
+view's own table, as its metadata; and each commit has a number, under which Delta Lake lets no
+second one through: a refresh that is repeated, or that another one has overtaken, writes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import uuid
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from duckstream.algebra import Source
+from duckstream.engines.protocol import Cursor, table_of
+from duckstream.errors import RefreshError
+
+if TYPE_CHECKING:
+    from duckstream.engines.delta.engine import DeltaEngine
+
+_METADATA = "spark.databricks.delta.commitInfo.userMetadata"
+_APP = "spark.databricks.delta.write.txnAppId"
+_NUMBER = "spark.databricks.delta.write.txnVersion"
+# A refresh may change no row, and the frontier moves all the same.
+_SKIP_EMPTY = "spark.databricks.delta.skipRecordingEmptyCommits"
+
+# How many commits of others (an OPTIMIZE, say) may lie on top of our last one.
+_LOOK_BACK = 100
+# The settings of a session are shared by its threads.
+_lock = threading.RLock()
+
+
+@dataclass(frozen=True)
+class Commit:
+    """What a commit of ours says: the frontier, its number, and whose series of numbers it is."""
+
+    frontier: dict[str, Cursor]
+    number: int
+    series: str
+    token: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    @classmethod
+    def first(cls, frontier: Mapping[Source, Cursor]) -> Commit:
+        return cls(_named(frontier), 0, uuid.uuid4().hex)
+
+    def following(self, frontier: Mapping[Source, Cursor]) -> Commit:
+        return Commit(_named(frontier), self.number + 1, self.series)
+
+    def to_json(self) -> str:
+        frontier = {name: [c.version, c.identity] for name, c in self.frontier.items()}
+        content = {"refresh": self.number, "series": self.series, "token": self.token}
+        return json.dumps({"duckstream": {**content, "frontier": frontier}})
+
+    @classmethod
+    def from_json(cls, text: str | None) -> Commit | None:
+        """None if it is not one of ours."""
+        try:
+            content = json.loads(text or "")["duckstream"]
+            frontier = {name: Cursor(*cursor) for name, cursor in content["frontier"].items()}
+            return cls(frontier, content["refresh"], content["series"], content["token"])
+        except (ValueError, TypeError, KeyError):
+            return None
+
+
+class Commits:
+    """Reads and writes the commits of stored tables."""
+
+    def __init__(self, engine: DeltaEngine) -> None:
+        self._engine = engine
+        # The last commit of each table, and the version after which it was seen there.
+        self._known: dict[Source, tuple[int, Commit]] = {}
+
+    def last(self, stored: Source) -> Commit | None:
+        """Our last commit to a table. It is remembered: an unchanged table costs no job."""
+        latest = self._engine.versions.latest(stored)
+        if latest is None:
+            return None
+        version, commit = self._known.get(stored, (None, None))
+        if version == latest:
+            return commit
+        found = self._read(stored, _LOOK_BACK)
+        if not found:
+            return None
+        self._known[stored] = (latest, found[0])
+        return found[0]
+
+    def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> None:
+        with self._settings(commit):
+            for statement in statements:
+                self._engine.execute(statement)
+        if all(found.token != commit.token for found in self._read(stored, 1)):
+            # Ours may have been the last but one.
+            if all(found.token != commit.token for found in self._read(stored, _LOOK_BACK)):
+                raise RefreshError(
+                    "OVERTAKEN",
+                    f"another refresh of {stored.table} was faster",
+                    "nothing was counted twice; refresh again for what came since",
+                )
+            return
+        latest = self._engine.versions.latest(stored)
+        if latest is not None:
+            self._known[stored] = (latest, commit)
+
+    def _read(self, stored: Source, limit: int) -> list[Commit]:
+        name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
+        history = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}")
+        texts = [text for (text,) in history.select("userMetadata").collect()]
+        return [commit for commit in map(Commit.from_json, texts) if commit is not None]
+
+    @contextmanager
+    def _settings(self, commit: Commit) -> Generator[None]:
+        """Set for the time of the commit, and as they were before afterwards."""
+        conf = self._engine.spark.conf
+        wanted = {_METADATA: commit.to_json(), _SKIP_EMPTY: "false"}
+        if commit.number > 0:
+            wanted |= {_APP: f"duckstream-{commit.series}", _NUMBER: str(commit.number)}
+        with _lock:
+            before = {key: conf.get(key, None) for key in wanted}
+            try:
+                for key, value in wanted.items():
+                    conf.set(key, value)
+                yield
+            finally:
+                for key, value in before.items():
+                    if value is None:
+                        conf.unset(key)
+                    else:
+                        conf.set(key, value)
+
+
+def _named(frontier: Mapping[Source, Cursor]) -> dict[str, Cursor]:
+    return {source_name(source): cursor for source, cursor in frontier.items()}
+
+
+def source_name(source: Source) -> str:
+    return f"{source.catalog}.{source.schema}.{source.table}"

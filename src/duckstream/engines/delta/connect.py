@@ -1,0 +1,39 @@
+"""Opening a lake on Spark: the user's own session, or a local one whose tables stay in a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from duckstream.engines.delta.session import start_session, stop_session
+from duckstream.errors import LakeError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from duckstream.engines.delta.engine import DeltaEngine
+
+_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
+
+
+def open_session(spark: SparkSession, catalog: str | None, schema: str | None) -> DeltaEngine:
+    """The lake of a session, classic or Spark Connect; nothing of it is changed for good."""
+    from duckstream.engines.delta.engine import DeltaEngine
+
+    if _EXTENSION not in (spark.conf.get("spark.sql.extensions", "") or ""):
+        raise LakeError(
+            "NO_DELTA",
+            "the Spark session has no Delta Lake",
+            f"start it with spark.sql.extensions={_EXTENSION} and spark.sql.catalog.spark_catalog="
+            "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+        )
+    return DeltaEngine(spark, catalog, schema)
+
+
+def open_folder(path: str, catalog: str | None, schema: str | None) -> DeltaEngine:
+    """A session of our own, with a catalogue that persists in the folder."""
+    spark = start_session(Path(path))
+    # Only now is it certain that PySpark is there.
+    from duckstream.engines.delta.engine import DeltaEngine
+
+    return DeltaEngine(spark, catalog, schema, close=stop_session)

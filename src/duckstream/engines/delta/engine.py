@@ -1,0 +1,253 @@
+"""Spark over Delta Lake, connected: runs statements and answers questions about the tables.
+
+Plain SQL and the DataFrame calls that Spark Connect has too; no look into the JVM.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
+from sqlglot import exp
+
+from duckstream.algebra import Source
+from duckstream.bind import TableColumn, Unreadable, read_type
+from duckstream.engines.delta.commits import Commit, Commits
+from duckstream.engines.delta.errors import first_line, user_error
+from duckstream.engines.delta.state import DeltaState
+from duckstream.engines.delta.statements import CHANGE_FEED, create_delta
+from duckstream.engines.delta.versions import Versions, fill_in
+from duckstream.engines.delta.work import DeltaWork
+from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
+from duckstream.errors import InvalidSQLError, LakeError
+
+if TYPE_CHECKING:
+    import pandas
+    from pyspark.sql import DataFrame, SparkSession
+
+    from duckstream.compiler import CompiledView
+
+_DEFINITION = {"name": "duckstream.name", "sql": "duckstream.sql", "policy": "duckstream.policy"}
+STORED_PREFIX = "_ivm_"
+
+
+class DeltaEngine:
+    """One Spark session, and the schema in it that holds the views."""
+
+    dialect = "spark"
+    errors = (PySparkException, Py4JError)
+
+    def __init__(
+        self,
+        spark: SparkSession,
+        catalog: str | None,
+        schema: str | None,
+        *,
+        close: Callable[[], None] | None = None,
+    ) -> None:
+        """`close` ends a session that is ours."""
+        self.spark = spark
+        self._close = close
+        current = self.rows("SELECT current_catalog(), current_schema()")[0]
+        self.catalog = catalog or current[0]
+        self.schema = schema or current[1]
+        self.versions = Versions(self)
+        self.commits = Commits(self)
+
+    def sql(self, text: str) -> DataFrame:
+        """Every statement gives a DataFrame."""
+        return self.spark.sql(text)
+
+    def frame(self, sql: str) -> pandas.DataFrame:
+        return self.spark.sql(sql).toPandas()
+
+    def close(self) -> None:
+        if self._close is not None:
+            self._close()
+
+    def tell(self, error: Exception) -> str:
+        return first_line(error)
+
+    def execute(self, sql: str) -> None:
+        self.spark.sql(sql)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in self.spark.sql(sql).collect()]
+
+    def count_rows(self, table: exp.Table) -> int:
+        return self.rows(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")[0][0]
+
+    def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
+        queries = [left, f"({right}) EXCEPT ALL ({left})", f"({left}) EXCEPT ALL ({right})"]
+        counts = ", ".join(f"(SELECT COUNT(*) FROM (\n{query}\n))" for query in queries)
+        with self.current_schema():
+            rows, missing, extra = self.rows(f"SELECT {counts}")[0]
+        return rows, missing, extra
+
+    def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
+        return [
+            (name, read_type(type, self.dialect, known=True))
+            for name, type in self.spark.sql(sql).dtypes
+        ]
+
+    def describe_view(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
+        with self.current_schema():
+            try:
+                described = self.describe(sql)
+            except PySparkException as error:
+                raise user_error(sql, error) from error
+        names = [name.casefold() for name, _ in described]
+        for name, _ in described:
+            if names.count(name.casefold()) > 1:
+                raise InvalidSQLError(
+                    "DUPLICATE_COLUMN",
+                    f"column {name}",
+                    "two columns of a view cannot have the same name",
+                    hint="give one of them another name with AS",
+                    sql=sql,
+                )
+        return described
+
+    def find_table(self, parts: Sequence[str]) -> LakeTable | Unreadable | None:
+        names = [self.catalog, self.schema][: 3 - len(parts)] + list(parts)
+        if len(names) != 3:
+            return None
+        catalog, schema, name = names
+        if len(parts) == 1 and self._is_temporary(schema, name):
+            return Unreadable(
+                "TEMPORARY_VIEW",
+                "it is a temporary view, whose changes are not known",
+                "write it to a Delta table, or put its SELECT into a WITH clause",
+            )
+        table = table_of(catalog, schema, name).sql(self.dialect)
+        try:
+            columns = self.spark.table(table).dtypes
+            described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
+        except PySparkException:
+            return None
+        detail = {key: value for key, value, *_ in described}
+        if detail.get("Type") == "VIEW":
+            return LakeTable(catalog, schema, name, True, ())
+        refused = self._refuse_source(table, detail)
+        if refused is not None:
+            return refused
+        typed = (TableColumn(n, read_type(t, self.dialect, known=True)) for n, t in columns)
+        return LakeTable(catalog, schema, name, False, tuple(typed))
+
+    def _is_temporary(self, schema: str, name: str) -> bool:
+        listed = self.rows(f"SHOW TABLES IN {_quoted(schema)} LIKE '{name}'")
+        return any(
+            temporary for _, table, temporary in listed if table.casefold() == name.casefold()
+        )
+
+    def _refuse_source(self, table: str, detail: Mapping[str, str]) -> Unreadable | None:
+        """Is it a Delta table with a change feed?"""
+        provider = detail.get("Provider", "").casefold()
+        if provider != "delta":
+            return Unreadable(
+                "NOT_DELTA",
+                f"it is a {provider or 'foreign'} table, which keeps no versions",
+                f"CONVERT TO DELTA, or write it to a Delta table: {table}",
+            )
+        if not re.search(rf"{re.escape(CHANGE_FEED)}=true", detail.get("Table Properties", "")):
+            return Unreadable(
+                "NO_CHANGE_FEED",
+                "it has no change feed",
+                f"ALTER TABLE {table} SET TBLPROPERTIES ({CHANGE_FEED} = true)",
+            )
+        return None
+
+    def table_names(self) -> list[str]:
+        return [name for _, name, _ in self.rows(f"SHOW TABLES IN {self._schema_name}")]
+
+    def definitions(self) -> dict[str, Definition]:
+        """Every stored table says itself which view it holds."""
+        tables = self.rows(f"SHOW TABLES IN {self._schema_name} LIKE '{STORED_PREFIX}*'")
+        found = {}
+        for _, table, temporary in tables:
+            if temporary:
+                continue
+            name = table_of(self.catalog, self.schema, table).sql(self.dialect)
+            properties = dict(self.rows(f"SHOW TBLPROPERTIES {name}"))
+            if all(key in properties for key in _DEFINITION.values()):
+                definition = Definition(**{k: properties[v] for k, v in _DEFINITION.items()})
+                found[definition.name] = definition
+        return dict(sorted(found.items()))
+
+    def look(self) -> DeltaState:
+        return DeltaState(self, self.definitions())
+
+    def store(self, definition: Definition, view: CompiledView) -> None:
+        """The table replaces what was there in one commit, which holds definition and frontier."""
+        marks = {source: self.versions.mark(source) for source in view.sources}
+        missing = [str(source) for source, mark in marks.items() if mark is None]
+        if missing:
+            raise LakeError("NO_SOURCE", f"table {', '.join(missing)} is gone", "create it again")
+        frontier = {
+            source: Cursor(mark.latest, mark.identity)
+            for source, mark in marks.items()
+            if mark is not None
+        }
+        properties = {
+            CHANGE_FEED: "true",
+            **{key: getattr(definition, field) for field, key in _DEFINITION.items()},
+        }
+        create = create_delta(view.place.table, view.pinned_content, properties)
+        ranges = {source: (cursor.version, cursor.version) for source, cursor in frontier.items()}
+        self.commits.write(
+            view.layout.source,
+            [fill_in(view.sql(create), view, ranges)],
+            Commit.first(frontier),
+        )
+        shown = table_of(view.place.catalog, view.place.schema, definition.name)
+        created = exp.Create(this=shown, kind="VIEW", replace=True, expression=view.query)
+        self.execute(view.sql(created))
+
+    def remove(self, definition: Definition, place: ViewPlace) -> None:
+        view = table_of(place.catalog, place.schema, definition.name)
+        self.execute(f"DROP VIEW IF EXISTS {view.sql(self.dialect)}")
+        self.execute(f"DROP TABLE IF EXISTS {place.table.sql(self.dialect)}")
+
+    @contextmanager
+    def refreshing(
+        self, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]
+    ) -> Generator[DeltaWork]:
+        work = DeltaWork(self, view, ranges)
+        try:
+            yield work
+        finally:
+            self.forget(work.tables)
+
+    def forget(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            if self.spark.catalog.tableExists(table):
+                self.spark.catalog.uncacheTable(table)
+                self.spark.catalog.dropTempView(table)
+
+    @contextmanager
+    def current_schema(self) -> Generator[None]:
+        """The lake's schema as the current one, and the user's again afterwards."""
+        before = self.rows("SELECT current_catalog(), current_schema()")[0]
+        if before == (self.catalog, self.schema):
+            yield
+            return
+        self._use(self.catalog, self.schema)
+        try:
+            yield
+        finally:
+            self._use(*before)
+
+    def _use(self, catalog: str, schema: str) -> None:
+        self.execute(f"USE {_quoted(catalog)}.{_quoted(schema)}")
+
+    @property
+    def _schema_name(self) -> str:
+        return f"{_quoted(self.catalog)}.{_quoted(self.schema)}"
+
+
+def _quoted(name: str) -> str:
+    return exp.to_identifier(name, quoted=True).sql("spark")

@@ -1,0 +1,69 @@
+"""Spark's errors in one line, and its complaints about a user's text with their place in it."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from pyspark.errors import PySparkException
+
+from duckstream.errors import InvalidSQLError, Position
+
+LONGEST = 400
+
+
+def first_line(error: Exception) -> str:
+    """The error without the plan and the stack that Spark prints with it."""
+    text = str(error)
+    java = re.search(r"^: ([\w.$]+(?:Exception|Error)): (.*)$", text, re.MULTILINE)
+    if java is not None:
+        text = java[2]
+    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]} ..."
+
+
+def user_error(sql: str, error: PySparkException) -> InvalidSQLError:
+    """An error about the user's text."""
+    told = first_line(error)
+    condition = condition_of(error)
+    kind = "SYNTAX" if "PARSE" in condition else "TYPE" if "DATATYPE" in condition else "ENGINE"
+    if condition.startswith(("UNRESOLVED", "TABLE_OR_VIEW_NOT_FOUND")):
+        kind = "UNKNOWN_NAME"
+    reason = re.sub(r"^\[[\w.]+\] *", "", told)
+    reason = re.sub(r" *SQLSTATE: \w+.*$", "", reason)
+    return InvalidSQLError(
+        kind,
+        condition or "Spark",
+        reason,
+        hint="Spark itself refuses this text",
+        position=_position(str(error)),
+        sql=sql,
+    )
+
+
+def condition_of(error: Exception) -> str:
+    """The name of the error class, such as DELTA_VERSION_NOT_FOUND."""
+    return (error.getCondition() if isinstance(error, PySparkException) else None) or ""
+
+
+def _position(text: str) -> Position | None:
+    found = re.search(r"line (\d+),? pos (\d+)", text)
+    return None if found is None else Position(int(found[1]), int(found[2]) + 1)
+
+
+@contextmanager
+def expecting_errors() -> Generator[None]:
+    """PySpark logs every error it raises; not those that are an answer to us."""
+    loggers = [
+        logging.getLogger(n) for n in ("SQLQueryContextLogger", "DataFrameQueryContextLogger")
+    ]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

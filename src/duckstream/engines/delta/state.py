@@ -1,0 +1,61 @@
+"""What a run has to know about Delta tables: their versions, and where the views stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from duckstream.algebra import Source
+from duckstream.engines.delta.commits import source_name
+from duckstream.engines.delta.versions import TableMark
+from duckstream.engines.protocol import Cursor, Definition
+
+if TYPE_CHECKING:
+    from duckstream.compiler import CompiledView
+    from duckstream.engines.delta.engine import DeltaEngine
+
+
+@dataclass
+class DeltaState:
+    """See `LakeState`. Every table is pinned to the version it had when it was first looked at."""
+
+    engine: DeltaEngine
+    definitions: Mapping[str, Definition]
+    _marks: dict[Source, TableMark | None] = field(default_factory=dict)
+
+    def pin(self, views: Sequence[CompiledView]) -> None:
+        for view in views:
+            for source in view.sources:
+                self._mark(source)
+
+    def target(self, source: Source) -> Cursor | None:
+        mark = self._mark(source)
+        return None if mark is None else Cursor(mark.latest, mark.identity)
+
+    def frontier(self, view: CompiledView) -> dict[Source, Cursor]:
+        commit = self.engine.commits.last(view.layout.source)
+        known = {} if commit is None else commit.frontier
+        found = {source: known.get(source_name(source)) for source in view.sources}
+        return {source: cursor for source, cursor in found.items() if cursor is not None}
+
+    def is_touched(self, source: Source, start: int) -> bool:
+        mark = self._mark(source)
+        return mark is None or mark.latest != start
+
+    def find_gap(self, source: Source, start: int) -> str | None:
+        mark = self._mark(source)
+        if mark is None or mark.latest < start:
+            return f"{source} has no version {start} any more, where the view stands"
+        if start < mark.earliest:
+            return f"version {start} of {source}, where the view stands, was cleaned up"
+        return None
+
+    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
+        stored = view.layout.source
+        self._marks[stored] = self.engine.versions.mark(stored)
+
+    def _mark(self, source: Source) -> TableMark | None:
+        if source not in self._marks:
+            self._marks[source] = self.engine.versions.mark(source)
+        return self._marks[source]

@@ -1,0 +1,74 @@
+"""The versions of Delta tables, without running a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspark.errors import PySparkException
+
+from duckstream.algebra import Source
+from duckstream.engines.delta.errors import condition_of, expecting_errors
+from duckstream.engines.protocol import table_of, version_name
+
+if TYPE_CHECKING:
+    from duckstream.compiler import CompiledView
+    from duckstream.engines.delta.engine import DeltaEngine
+
+# No table has it: asking for it is answered by the versions that there are.
+_NEVER = 9_000_000_000_000_000_000
+
+
+@dataclass(frozen=True)
+class TableMark:
+    """The versions that a table has, and what tells whether it is still the one it was."""
+
+    earliest: int
+    latest: int
+    identity: str
+
+
+class Versions:
+    """Asks about tables."""
+
+    def __init__(self, engine: DeltaEngine) -> None:
+        self._engine = engine
+
+    def mark(self, source: Source) -> TableMark | None:
+        """None if there is no such table."""
+        name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
+        span = self._span(name)
+        if span is None:
+            return None
+        detail = self._engine.sql(f"DESCRIBE DETAIL {name}").select("id").collect()[0][0]
+        columns = ", ".join(f"{n} {type}" for n, type in self._engine.spark.table(name).dtypes)
+        return TableMark(*span, f"{detail}: {columns}")
+
+    def latest(self, source: Source) -> int | None:
+        name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
+        span = self._span(name)
+        return None if span is None else span[1]
+
+    def _span(self, name: str) -> tuple[int, int] | None:
+        """The first and the last version: the message of an error has them, and costs no job."""
+        try:
+            with expecting_errors():
+                self._engine.describe(f"SELECT 1 FROM {name} VERSION AS OF {_NEVER}")
+        except PySparkException as error:
+            if condition_of(error) == "DELTA_VERSION_NOT_FOUND":
+                found = error.getMessageParameters() or {}
+                return int(found["earliest"]), int(found["latest"])
+            if condition_of(error).startswith("TABLE_OR_VIEW_NOT_FOUND"):
+                return None
+            raise
+        return None
+
+
+def fill_in(text: str, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]) -> str:
+    """The statement with the versions in the places of its parameters."""
+    for source, versions in ranges.items():
+        for which, version in zip(("from", "to"), versions, strict=True):
+            name = version_name(source, view.numbers[source], which)
+            text = text.replace(f"${{{name}}}", str(version))
+    return text

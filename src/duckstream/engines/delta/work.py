@@ -1,0 +1,62 @@
+"""One refresh of one view on Delta Lake: cached DataFrames under names, then one commit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from duckstream.algebra import Source
+from duckstream.engines.delta.commits import Commit
+from duckstream.engines.delta.versions import fill_in
+from duckstream.engines.protocol import Cursor
+from duckstream.storage import Statement
+
+if TYPE_CHECKING:
+    from duckstream.compiler import CompiledView
+    from duckstream.engines.delta.engine import DeltaEngine
+
+
+class DeltaWork:
+    """See `Work`."""
+
+    def __init__(
+        self,
+        engine: DeltaEngine,
+        view: CompiledView,
+        ranges: Mapping[Source, tuple[int, int]],
+    ) -> None:
+        self._engine = engine
+        self._view = view
+        self._ranges = ranges
+        # The temporary views made on the way.
+        self.tables: list[str] = []
+
+    def compute(self, statement: Statement, *, shared: bool = False) -> None:
+        """What is read once is computed where it is read; the rest is cached when first read.
+
+        A cached relation knows its size, so that Spark broadcasts it by itself while it is small.
+        """
+        assert statement.table is not None
+        text = statement.query_text(self._view.dialect)
+        frame = self._engine.sql(fill_in(text, self._view, self._ranges))
+        if statement.kept:
+            frame = frame.persist()
+        frame.createOrReplaceTempView(statement.table)
+        if not shared:
+            self.tables.append(statement.table)
+
+    def count(self, table: str, *columns: str) -> tuple[int, ...]:
+        def quoted(name: str) -> str:
+            return exp.to_identifier(name, quoted=True).sql(self._engine.dialect)
+
+        counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column)})" for column in columns)]
+        return self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
+
+    def write(self, statements: Sequence[Statement], frontier: Mapping[Source, Cursor]) -> None:
+        stored = self._view.layout.source
+        last = self._engine.commits.last(stored)
+        commit = Commit.first(frontier) if last is None else last.following(frontier)
+        texts = [statement.text(self._view.dialect) for statement in statements]
+        self._engine.commits.write(stored, texts, commit)

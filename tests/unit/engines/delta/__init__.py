@@ -1,0 +1,1 @@
+"""Spark over Delta Lake: Java, jars, the session."""

@@ -275,6 +275,8 @@ def _refuse(node: exp.Expr, context: Context) -> None:
     """Constructs that are valid SQL and have no rule here."""
     text = context.text
     match node:
+        case exp.Exists() if isinstance(node.args.get("expression"), exp.Lambda):
+            pass  # of the elements of an array
         case exp.Query() | exp.Exists() | exp.Any() | exp.All():
             raise context.unsupported(
                 "SUBQUERY",

@@ -20,30 +20,33 @@ MAINTAINED_AGGREGATES = {
 
 # Other aggregates of the dialects, which must not be taken for scalar functions.
 OTHER_AGGREGATES = _words(
-    "any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null "
-    "arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax argmin array_agg bit_and "
-    "bit_or bit_xor bitstring_agg bool_and bool_or collect_list collect_set corr count_if "
-    "count_star countif covar_pop covar_samp entropy every favg first fsum geomean "
-    "geometric_mean group_concat grouping grouping_id histogram histogram_exact json_group_array "
-    "json_group_object json_group_structure kahan_sum kurtosis kurtosis_pop last list listagg mad "
-    "map_agg max_by mean median min_by mode percentile percentile_approx percentile_cont "
-    "percentile_disc product quantile quantile_cont quantile_disc regr_avgx regr_avgy regr_count "
-    "regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy reservoir_quantile sem skewness "
-    "some std stddev stddev_pop stddev_samp string_agg sum_no_overflow summary sumkahan try_avg "
+    "any any_value approx_count_distinct approx_percentile approx_quantile approx_top_k arbitrary "
+    "arg_max arg_max_null arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax "
+    "argmin array_agg bit_and bit_or bit_xor bitmap_and_agg bitmap_construct_agg bitmap_or_agg "
+    "bitstring_agg bool_and bool_or collect_list collect_set corr count_if count_min_sketch "
+    "count_star countif covar_pop covar_samp entropy every favg first first_value fsum geomean "
+    "geometric_mean group_concat grouping grouping_id histogram histogram_exact histogram_numeric "
+    "hll_sketch_agg hll_union_agg json_group_array json_group_object json_group_structure "
+    "kahan_sum kurtosis kurtosis_pop last last_value list listagg mad map_agg max_by mean measure "
+    "median min_by mode percentile percentile_approx percentile_cont percentile_disc product "
+    "quantile quantile_cont quantile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 "
+    "regr_slope regr_sxx regr_sxy regr_syy reservoir_quantile schema_of_variant_agg sem skewness "
+    "some std stddev stddev_pop stddev_samp string_agg sum_no_overflow sumkahan summary try_avg "
     "try_sum var_pop var_samp variance wavg weighted_avg"
 )
 
 # Functions whose value is not a function of their arguments.
 VOLATILE = _words(
-    "ago connection_id current_catalog current_connection_id current_database current_date "
-    "current_localtime current_localtimestamp current_query current_query_id current_role "
-    "current_schema current_schemas current_setting current_time current_timestamp "
-    "current_transaction_id current_user current_version currval gen_random_uuid "
+    "ago connection_id curdate current_catalog current_connection_id current_database "
+    "current_date current_localtime current_localtimestamp current_query current_query_id "
+    "current_role current_schema current_schemas current_setting current_time current_timestamp "
+    "current_timezone current_transaction_id current_user current_version currval gen_random_uuid "
     "get_current_time get_current_timestamp getdate getenv getvariable in_search_path "
-    "input_file_name localtime localtimestamp monotonically_increasing_id nextval now "
-    "pg_conf_load_time pg_postmaster_start_time rand randn random session_user setseed shuffle "
-    "sleep_ms spark_partition_id stats sysdate today transaction_timestamp txid_current user uuid "
-    "uuidv4 uuidv7 version write_log"
+    "input_file_block_length input_file_block_start input_file_name java_method localtime "
+    "localtimestamp monotonically_increasing_id nextval now pg_conf_load_time "
+    "pg_postmaster_start_time rand randn random randstr reflect session_user setseed shuffle "
+    "sleep_ms spark_partition_id stats sysdate today transaction_timestamp txid_current uniform "
+    "user uuid uuidv4 uuidv7 version write_log"
 )
 VOLATILE_NODES = (
     exp.CurrentDate,
@@ -60,8 +63,12 @@ VOLATILE_NODES = (
 
 # Functions that turn one row into several.
 ROW_MAKERS = _words(
-    "unnest explode explode_outer posexplode generate_subscripts inline regexp_split_to_table"
+    "explode explode_outer generate_subscripts inline inline_outer json_tuple posexplode "
+    "posexplode_outer regexp_split_to_table stack unnest"
 )
+
+# Where a text that is calculated with is an error, and not taken for the number that it spells.
+TEXTS_ARE_NO_NUMBERS = {"duckdb"}
 
 # What the operator `~` means, where it is not the function that sqlglot takes it for.
 MATCH_OPERATOR = {"duckdb": "regexp_full_match"}
@@ -86,8 +93,11 @@ def is_other_aggregate(node: exp.Expr) -> bool:
 def is_volatile(node: exp.Expr) -> bool:
     if isinstance(node, VOLATILE_NODES):
         return True
-    # AGE(x) with one argument measures from now.
     names = function_names(node)
+    # Without an argument it is the time of the query.
+    if "unix_timestamp" in names and not any(node.iter_expressions()):
+        return True
+    # AGE(x) with one argument measures from now.
     if "age" in names and isinstance(node, exp.Anonymous) and len(node.expressions) == 1:
         return True
     return bool(names & VOLATILE)

@@ -29,8 +29,11 @@ _SYMBOLS: dict[type[exp.Expr], str] = {
 }
 
 
+_COUNT_OF_ROWS = {"duckdb": "count_star()", "spark": "count(1)"}
+
+
 def default_name(node: exp.Expr, dialect: str) -> str:
-    """The name DuckDB gives to an expression without an alias.
+    """The name that an engine gives to an expression without an alias.
 
     >>> from sqlglot import parse_one
     >>> default_name(parse_one("SUM(a * 2) + 1"), "duckdb")
@@ -46,7 +49,7 @@ def default_name(node: exp.Expr, dialect: str) -> str:
             case exp.Paren():
                 return name(node.this)
             case exp.Count() if isinstance(node.this, exp.Star) or node.this is None:
-                return "count_star()"
+                return _COUNT_OF_ROWS[dialect]
             case exp.Neg():
                 return f"-({name(node.this)})"
             case exp.Distinct():

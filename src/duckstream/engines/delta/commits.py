@@ -27,6 +27,8 @@ _APP = "spark.databricks.delta.write.txnAppId"
 _NUMBER = "spark.databricks.delta.write.txnVersion"
 # A refresh may change no row, and the frontier moves all the same.
 _SKIP_EMPTY = "spark.databricks.delta.skipRecordingEmptyCommits"
+# What a MERGE reads is checkpointed already.
+_MATERIALIZE = "spark.databricks.delta.merge.materializeSource"
 
 # How many commits of others (an OPTIMIZE, say) may lie on top of our last one.
 _LOOK_BACK = 100
@@ -88,6 +90,10 @@ class Commits:
         self._known[stored] = (latest, found[0])
         return found[0]
 
+    def known(self, stored: Source) -> Commit | None:
+        """Our last commit as of the last look."""
+        return self._known[stored][1] if stored in self._known else None
+
     def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> None:
         with self._settings(commit):
             for statement in statements:
@@ -115,7 +121,7 @@ class Commits:
     def _settings(self, commit: Commit) -> Generator[None]:
         """Set for the time of the commit, and as they were before afterwards."""
         conf = self._engine.spark.conf
-        wanted = {_METADATA: commit.to_json(), _SKIP_EMPTY: "false"}
+        wanted = {_METADATA: commit.to_json(), _SKIP_EMPTY: "false", _MATERIALIZE: "none"}
         if commit.number > 0:
             wanted |= {_APP: f"duckstream-{commit.series}", _NUMBER: str(commit.number)}
         with _lock:

@@ -55,6 +55,7 @@ class DeltaEngine:
         current = self.rows("SELECT current_catalog(), current_schema()")[0]
         self.catalog = catalog or current[0]
         self.schema = schema or current[1]
+        self._frames: dict[str, DataFrame] = {}
         self.versions = Versions(self)
         self.commits = Commits(self)
 
@@ -222,10 +223,16 @@ class DeltaEngine:
         finally:
             self.forget(work.tables)
 
+    def name_frame(self, table: str, frame: DataFrame) -> None:
+        """Let statements read a DataFrame under a name, until it is forgotten."""
+        frame.createOrReplaceTempView(table)
+        self._frames[table] = frame
+
     def forget(self, tables: Sequence[str]) -> None:
         for table in tables:
-            if self.spark.catalog.tableExists(table):
-                self.spark.catalog.uncacheTable(table)
+            frame = self._frames.pop(table, None)
+            if frame is not None:
+                frame.unpersist()
                 self.spark.catalog.dropTempView(table)
 
     @contextmanager

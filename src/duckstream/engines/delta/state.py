@@ -52,8 +52,8 @@ class DeltaState:
         return None
 
     def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
-        stored = view.layout.source
-        self._marks[stored] = self.engine.versions.mark(stored)
+        # Looked at again if another view reads it.
+        self._marks.pop(view.layout.source, None)
 
     def _mark(self, source: Source) -> TableMark | None:
         if source not in self._marks:

@@ -37,15 +37,23 @@ class DeltaWork:
         """What is read once is computed where it is read; the rest is cached when first read.
 
         A cached relation knows its size, so that Spark broadcasts it by itself while it is small.
+        What the commit reads is checkpointed instead: a cached relation over the very table that
+        is written to would be computed again by Spark.
         """
         assert statement.table is not None
         text = statement.query_text(self._view.dialect)
         frame = self._engine.sql(fill_in(text, self._view, self._ranges))
-        if statement.kept:
+        if statement.table == self._next:
+            frame = frame.localCheckpoint(eager=False)
+        elif statement.kept:
             frame = frame.persist()
-        frame.createOrReplaceTempView(statement.table)
+        self._engine.name_frame(statement.table, frame)
         if not shared:
             self.tables.append(statement.table)
+
+    @property
+    def _next(self) -> str:
+        return self._view.place.naming.temp_table("next")
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         def quoted(name: str) -> str:
@@ -55,8 +63,11 @@ class DeltaWork:
         return self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
 
     def write(self, statements: Sequence[Statement], frontier: Mapping[Source, Cursor]) -> None:
+        others = [table for table in self.tables if table != self._next]
+        self._engine.forget(others)
+        self.tables = [self._next]
         stored = self._view.layout.source
-        last = self._engine.commits.last(stored)
+        last = self._engine.commits.known(stored)
         commit = Commit.first(frontier) if last is None else last.following(frontier)
         texts = [statement.text(self._view.dialect) for statement in statements]
         self._engine.commits.write(stored, texts, commit)

@@ -6,12 +6,16 @@ A new engine joins by adding an entry to `ENGINES`; no scenario and no compariso
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import duckdb
+import sqlglot
+from sqlglot import exp
 
 import duckstream as ds
+from tests.equivalence import spark
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -22,6 +26,8 @@ class Connection:
 
     run: Callable[[str], None]
     rows: Callable[[str], list[Row]]
+    keep: Callable[[str, str], None]
+    """Keep the rows that a query has now under a name, in this connection only."""
     close: Callable[[], None]
 
 
@@ -29,22 +35,31 @@ class Connection:
 class Engine:
     name: str
     dialect: str
+    ways: frozenset[str]
+    """Of `recomputed`, `runtime` and `compiler`: how the tests keep views on this engine."""
     open: Callable[[Path], Any]
     """A duckstream lake in this folder."""
     connect: Callable[[Path], Connection]
     """A connection of the engine's own to a lake in this folder."""
-    transaction: Callable[[Sequence[str]], str]
-    """These statements as one text that commits once."""
+    translate: Callable[[str], str]
+    """A statement of a shared scenario in this engine's words."""
+    transaction: Callable[[Sequence[str]], Sequence[str]]
+    """The texts that run these statements, as one commit where the engine can."""
     as_text: Callable[[str], str]
     """This query with every value as text: how rows are shown, whatever their types."""
-    columns_of: Callable[[str], str]
-    """A query for the (name, type) of each column of this query, in order."""
-    schema_query: str
-    """A query for the (table, column, type) of each column of each base table."""
+    comparison: Callable[[str, str], str]
+    """A query that compares two as multisets: (extra, missing, expected, *values as text).
 
-    def difference(self, left: str, right: str) -> str:
-        """A query for the rows that `left` has more often than `right`."""
-        return f"SELECT * FROM ({left}\n) EXCEPT ALL SELECT * FROM ({right}\n)"
+    Of this row the first query has so many copies too many, so many too few, and the second has so
+    many. The counts of rows with equal values add up.
+    """
+    columns_of: Callable[[str], str]
+    """A query for the (name, type, ...) of each column of this query, in order."""
+    schema: Callable[[Connection], list[Row]]
+    """The (table, column, type) of each column of each base table."""
+
+    def quoted(self, name: str) -> str:
+        return exp.to_identifier(name, quoted=True).sql(self.dialect)
 
 
 def _open_ducklake(folder: Path) -> Any:
@@ -66,29 +81,118 @@ def _connect_ducklake(folder: Path) -> Connection:
     def rows(sql: str) -> list[Row]:
         return connection.execute(sql).fetchall()
 
-    return Connection(run, rows, connection.close)
+    def keep(name: str, query: str) -> None:
+        connection.execute(f'CREATE OR REPLACE TEMPORARY TABLE "{name}" AS\n{query}')
+
+    return Connection(run, rows, keep, connection.close)
 
 
-def _ducklake_transaction(statements: Sequence[str]) -> str:
+def _ducklake_transaction(statements: Sequence[str]) -> list[str]:
     if len(statements) == 1:
-        return statements[0]
-    return ";\n".join(["BEGIN", *statements, "COMMIT"])
+        return [*statements]
+    return [";\n".join(["BEGIN", *statements, "COMMIT"])]
+
+
+def _ducklake_comparison(stored: str, expected: str) -> str:
+    values = "CAST(COLUMNS(*) AS VARCHAR)"
+    stored, expected = f"SELECT * FROM ({stored}\n)", f"SELECT * FROM ({expected}\n)"
+    return f"""
+        SELECT 1, 0, 0, {values} FROM ({stored} EXCEPT ALL {expected})
+        UNION ALL SELECT 0, 1, 0, {values} FROM ({expected} EXCEPT ALL {stored})
+        UNION ALL SELECT 0, 0, 1, {values} FROM ({expected})"""
 
 
 DUCKLAKE = Engine(
     name="ducklake",
     dialect="duckdb",
+    ways=frozenset({"recomputed", "runtime", "compiler"}),
     open=_open_ducklake,
     connect=_connect_ducklake,
+    translate=lambda sql: sql,
     transaction=_ducklake_transaction,
     as_text=lambda query: f"SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ({query}\n)",
+    comparison=_ducklake_comparison,
     columns_of=lambda query: (
         f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ({query}\n))"
     ),
-    schema_query=(
+    schema=lambda connection: connection.rows(
         "SELECT table_name, column_name, data_type FROM duckdb_columns() "
         "WHERE database_name = 'dl' AND schema_name = 'main' ORDER BY table_name, column_index"
     ),
 )
 
-ENGINES = {engine.name: engine for engine in [DUCKLAKE]}
+
+def _open_delta(folder: Path) -> Any:
+    raise NotImplementedError("duckstream does not run on Spark yet")
+
+
+_numbers = count(1)
+
+
+def _connect_delta(folder: Path) -> Connection:
+    """A schema of its own in the shared catalogue: the folder is not needed."""
+    session = spark.session().newSession()
+    schema = f"scenario_{next(_numbers)}"
+    session.sql(f"CREATE SCHEMA {schema}")
+    session.sql(f"USE {schema}")
+
+    def run(sql: str) -> None:
+        session.sql(sql)
+
+    def rows(sql: str) -> list[Row]:
+        return [tuple(row) for row in session.sql(sql).collect()]
+
+    def keep(name: str, query: str) -> None:
+        rows = session.sql(query)
+        if len({column.lower() for column in rows.columns}) < len(rows.columns):
+            raise ValueError(f"Spark makes no view with two columns of one name: {rows.columns}")
+        rows.localCheckpoint().createOrReplaceTempView(name)
+
+    def close() -> None:
+        session.sql(f"DROP SCHEMA {schema} CASCADE")
+
+    return Connection(run, rows, keep, close)
+
+
+def _delta_comparison(stored: str, expected: str) -> str:
+    """One pass and one job; EXCEPT ALL both ways takes twice as long, and refuses maps."""
+    return f"""
+        SELECT greatest(kept - wanted, 0), greatest(wanted - kept, 0), wanted, {_SPARK_TEXT}
+        FROM (
+            SELECT row, count_if(is_kept) AS kept, count_if(NOT is_kept) AS wanted
+            FROM (
+                SELECT struct(*) AS row, TRUE AS is_kept FROM ({stored}\n)
+                UNION ALL
+                SELECT struct(*) AS row, FALSE AS is_kept FROM ({expected}\n)
+            )
+            GROUP BY row
+        )"""
+
+
+_SPARK_TEXT = "to_json(row, map('ignoreNullFields', 'false'))"
+
+
+def _delta_schema(connection: Connection) -> list[Row]:
+    return [
+        (table, column, kind)
+        for _, table, temporary in connection.rows("SHOW TABLES")
+        if not temporary
+        for column, kind, *_ in connection.rows(f"DESCRIBE TABLE {DELTA.quoted(table)}")
+    ]
+
+
+DELTA = Engine(
+    name="delta",
+    dialect="spark",
+    ways=frozenset({"recomputed"}),
+    open=_open_delta,
+    connect=_connect_delta,
+    translate=lambda sql: sqlglot.transpile(sql, read="duckdb", write="spark")[0],
+    transaction=lambda statements: statements,
+    as_text=lambda query: f"SELECT {_SPARK_TEXT} FROM (SELECT struct(*) AS row FROM ({query}\n))",
+    comparison=_delta_comparison,
+    columns_of=lambda query: f"DESCRIBE QUERY {query}",
+    schema=_delta_schema,
+)
+
+ENGINES = {engine.name: engine for engine in [DUCKLAKE, DELTA]}

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import islice
 
-from tests.equivalence.engines import Row
+from tests.equivalence.engines import Engine, Row
 from tests.equivalence.scenario import Cycle, Expectation, Scenario, Strategy, View, render
 from tests.equivalence.ways import Refreshed, Way
 
@@ -40,24 +41,17 @@ class KeptView:
     def __init__(self, view: View, upstream: Sequence[View], way: Way) -> None:
         self.view = view
         self.way = way
-        self.recomputed = recompute_query(view, upstream)
+        self.recomputed = recompute_query(view, upstream, way.engine)
         way.create(view)
         self.compare_columns()
-        self.compare_rows()
-        self.rows = self.count_rows(self.recomputed)
+        self.rows = self.compare_rows()
 
     def stored(self) -> str:
         return self.way.stored(self.view.name)
 
-    def shown(self, query: str) -> list[Row]:
-        return self.way.rows(self.way.engine.as_text(query))
-
-    def count_rows(self, query: str) -> Counter[Row]:
-        return Counter(self.shown(query))
-
     def columns(self, query: str) -> list[tuple[str, str]]:
         found = self.way.rows(self.way.engine.columns_of(query))
-        return [self.way.promised((name, kind)) for name, kind in found]
+        return [self.way.promised((name, kind)) for name, kind, *_ in found]
 
     def compare_columns(self) -> None:
         stored = self.columns(self.stored())
@@ -69,23 +63,28 @@ class KeptView:
                 f"columns of {self.view.name}\n  stored:   {stored}\n  expected: {expected}"
             )
 
-    def compare_rows(self) -> None:
-        difference = self.way.engine.difference
-        extra = self.shown(difference(self.stored(), self.recomputed))
-        missing = self.shown(difference(self.recomputed, self.stored()))
-        if extra or missing:
+    def compare_rows(self) -> Counter[Row]:
+        """Raise unless what is stored is what the query says; else what that is."""
+        extra, missing, expected = Counter[Row](), Counter[Row](), Counter[Row]()
+        for more, fewer, all_of_it, *row in self.way.rows(
+            self.way.engine.comparison(self.stored(), self.recomputed)
+        ):
+            extra[tuple(row)] += more
+            missing[tuple(row)] += fewer
+            expected[tuple(row)] += all_of_it
+        if extra.total() or missing.total():
             raise Unequal(
-                f"{self.view.name} has {len(extra)} extra and {len(missing)} missing rows\n"
-                + "".join(f"  extra:   {row}\n" for row in extra[:SHOWN])
-                + "".join(f"  missing: {row}\n" for row in missing[:SHOWN])
+                f"{self.view.name} has {extra.total()} extra and {missing.total()} missing rows\n"
+                + "".join(f"  extra:   {row}\n" for row in islice(extra.elements(), SHOWN))
+                + "".join(f"  missing: {row}\n" for row in islice(missing.elements(), SHOWN))
                 + self.way.explain(self.view.name)
             )
         if not self.way.verified(self.view.name):
             raise Unequal(f"verify() says that {self.view.name} differs, and it does not")
+        return +expected
 
     def compare_after(self, refreshed: Refreshed, expected: Expectation) -> None:
-        before, self.rows = self.rows, self.count_rows(self.recomputed)
-        self.compare_rows()
+        before, self.rows = self.rows, self.compare_rows()
         if expected is Expectation.CHANGED and before == self.rows:
             raise Unequal(f"the cycle should change {self.view.name}, and its query is the same")
         if expected in STILL and before != self.rows:
@@ -100,7 +99,8 @@ class KeptView:
             raise Unequal(f"{self.view.name} was written: {refreshed.rows_out} rows")
 
     def compare_untouched(self) -> None:
-        if self.count_rows(self.stored()) != self.rows:
+        stored = Counter(self.way.rows(self.way.engine.as_text(self.stored())))
+        if stored != self.rows:
             raise Unequal(f"{self.view.name} was not refreshed, and yet it changed")
         if not self.way.verified(self.view.name):
             raise Unequal(f"verify() of {self.view.name} fails at its own, older version")
@@ -130,9 +130,9 @@ def allowed_strategies(strategy: Strategy, expected: Expectation) -> tuple[str, 
             return (strategy, "no_op")
 
 
-def recompute_query(view: View, upstream: Sequence[View]) -> str:
+def recompute_query(view: View, upstream: Sequence[View], engine: Engine) -> str:
     """The view's query over the base tables: a view that it reads is a CTE of the same name."""
     if not upstream:
         return view.sql
-    views = ",\n".join(f'"{each.name}" AS (\n{each.sql}\n)' for each in upstream)
+    views = ",\n".join(f"{engine.quoted(each.name)} AS (\n{each.sql}\n)" for each in upstream)
     return f"WITH {views}\nSELECT * FROM (\n{view.sql}\n)"

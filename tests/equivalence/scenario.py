@@ -33,6 +33,10 @@ from sqlglot.tokens import TokenType
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 
+SHARED_DIALECT = "duckdb"
+OWN_DIALECTS = {"delta": "spark"}
+"""The folders under `scenarios/` whose files are written in other words than the shared ones."""
+
 Word = TypeVar("Word", bound=StrEnum)
 Transaction: TypeAlias = tuple[str, ...]
 
@@ -92,21 +96,26 @@ def scenario_files(engine: str) -> list[Path]:
     return sorted(SCENARIOS.glob("*.sql")) + sorted((SCENARIOS / engine).glob("*.sql"))
 
 
+def dialect_of(path: Path) -> str:
+    return OWN_DIALECTS.get(path.parent.name, SHARED_DIALECT)
+
+
 def load(path: Path) -> Scenario:
     try:
-        return parse(path.read_text(encoding="utf-8"))
+        return parse(path.read_text(encoding="utf-8"), dialect_of(path))
     except MalformedScenario as error:
         raise MalformedScenario(f"{path.name}: {error}") from None
 
 
-def parse(text: str) -> Scenario:
+def parse(text: str, dialect: str = SHARED_DIALECT) -> Scenario:
     title, *sections = _sections(text)
     if not re.match(r"-- \d\d \S", title.header):
         raise MalformedScenario("the first line must be `-- <two digits> <title>`")
     if not sections or sections[0].header != "-- tables":
         raise MalformedScenario("the first section must be `-- tables`")
-    steps = tuple(_step(section) for section in sections[1:])
-    scenario = Scenario(title.header.removeprefix("-- "), _statements(sections[0].body), steps)
+    steps = tuple(_step(section, dialect) for section in sections[1:])
+    tables = _statements(sections[0].body, dialect)
+    scenario = Scenario(title.header.removeprefix("-- "), tables, steps)
     _check(scenario)
     return scenario
 
@@ -142,16 +151,16 @@ def _sections(text: str) -> Iterator[_Section]:
     yield _Section(header, "\n".join(body))
 
 
-def _step(section: _Section) -> Step:
+def _step(section: _Section, dialect: str) -> Step:
     if match := _VIEW.fullmatch(section.header):
-        statements = _statements(section.body)
+        statements = _statements(section.body, dialect)
         if len(statements) != 1:
             raise MalformedScenario(f"`{section.header}` needs one SELECT, not {len(statements)}")
         strategy = _one_of(Strategy, match["strategy"], section)
         return View(match["name"] or "v", statements[0], strategy)
     if match := _CYCLE.fullmatch(section.header):
         expected, otherwise = _expectations(match["expected"], section)
-        transactions = tuple(_transactions(_statements(section.body), section))
+        transactions = tuple(_transactions(_statements(section.body, dialect), section))
         return Cycle(transactions, match["refreshed"], expected, otherwise)
     raise MalformedScenario(f"`{section.header}` may only be the first section")
 
@@ -182,10 +191,10 @@ def _one_of(words: type[Word], word: str, section: _Section) -> Word:
         raise MalformedScenario(f"`{section.header}`: `{word}` is none of {known}") from None
 
 
-def _statements(text: str) -> tuple[str, ...]:
+def _statements(text: str, dialect: str) -> tuple[str, ...]:
     """The statements between the semicolons that are not in strings, quotes or comments."""
     found, start, seen = [], 0, False
-    for token in sqlglot.tokenize(text, read="duckdb"):
+    for token in sqlglot.tokenize(text, read=dialect):
         if token.token_type is TokenType.SEMICOLON:
             if seen:
                 found.append(text[start : token.start].strip())

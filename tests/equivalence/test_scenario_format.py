@@ -8,6 +8,7 @@ from tests.equivalence.scenario import (
     Expectation,
     MalformedScenario,
     Strategy,
+    dialect_of,
     load,
     parse,
     render,
@@ -83,4 +84,4 @@ def test_every_file_starts_with_its_number_and_has_three_cycles(path) -> None:
     scenario = load(path)
     assert scenario.title[:2] == path.stem[:2]
     assert sum(isinstance(step, Cycle) for step in scenario.steps) >= 3
-    assert parse(render(scenario)) == scenario
+    assert parse(render(scenario), dialect_of(path)) == scenario

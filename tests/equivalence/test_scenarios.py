@@ -4,39 +4,46 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.equivalence.engines import ENGINES, Engine
 from tests.equivalence.run import run
 from tests.equivalence.scenario import SCENARIOS, Scenario, load, scenario_files
+from tests.equivalence.translation import load_for
 from tests.equivalence.ways import NeedsSchema, Recomputed, ThroughCompiler, ThroughRuntime
 
-CASES = [
-    pytest.param(engine, path, id=f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}")
-    for engine in ENGINES.values()
-    for path in scenario_files(engine.name)
-]
 
-SINGLE_VIEW_CASES = [case for case in CASES if len(load(Path(str(case.values[1]))).views) == 1]
+def cases(way: str, most_views: int | None = None) -> list[ParameterSet]:
+    """Every file of every engine that is kept this way."""
+    return [
+        pytest.param(
+            engine, path, id=f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
+        )
+        for engine in ENGINES.values()
+        if way in engine.ways
+        for path in scenario_files(engine.name)
+        if most_views is None or len(load(path).views) <= most_views
+    ]
 
 
 @pytest.fixture
-def scenario(path: Path) -> Scenario:
-    return load(path)
+def scenario(engine: Engine, path: Path) -> Scenario:
+    return load_for(engine, path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("engine", "path"), CASES)
+@pytest.mark.parametrize(("engine", "path"), cases("recomputed"))
 def test_the_scenario_is_sound(engine: Engine, scenario: Scenario, tmp_path: Path) -> None:
     run(scenario, Recomputed(engine, tmp_path))
 
 
-@pytest.mark.parametrize(("engine", "path"), CASES)
+@pytest.mark.parametrize(("engine", "path"), cases("runtime"))
 def test_the_view_equals_its_query(engine: Engine, scenario: Scenario, tmp_path: Path) -> None:
     run(scenario, ThroughRuntime(engine, tmp_path))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("engine", "path"), SINGLE_VIEW_CASES)
+@pytest.mark.parametrize(("engine", "path"), cases("compiler", most_views=1))
 def test_the_compiled_statements_keep_the_view(
     engine: Engine, scenario: Scenario, tmp_path: Path
 ) -> None:
@@ -44,7 +51,7 @@ def test_the_compiled_statements_keep_the_view(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("engine", "path"), SINGLE_VIEW_CASES)
+@pytest.mark.parametrize(("engine", "path"), cases("compiler", most_views=1))
 def test_the_text_alone_is_enough_or_the_compiler_asks_for_a_schema(
     engine: Engine,
     scenario: Scenario,

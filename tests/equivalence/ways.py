@@ -59,7 +59,8 @@ class ThroughRuntime:
         self.lake = self.engine.open(self.folder)
 
     def change(self, statements: Sequence[str]) -> None:
-        self.lake.sql(self.engine.transaction(statements))
+        for text in self.engine.transaction(statements):
+            self.lake.sql(text)
 
     def rows(self, query: str) -> list[Row]:
         return self.lake.sql(query).fetchall()
@@ -80,7 +81,7 @@ class ThroughRuntime:
         }
 
     def stored(self, name: str) -> str:
-        return f'SELECT * FROM "{name}"'
+        return f"SELECT * FROM {self.engine.quoted(name)}"
 
     def explain(self, name: str) -> str:
         return self.views[name].explain()
@@ -106,7 +107,8 @@ class ThroughCompiler:
         self.connection: Connection = self.engine.connect(self.folder)
 
     def change(self, statements: Sequence[str]) -> None:
-        self.connection.run(self.engine.transaction(statements))
+        for text in self.engine.transaction(statements):
+            self.connection.run(text)
 
     def rows(self, query: str) -> list[Row]:
         return self.connection.rows(query)
@@ -164,7 +166,7 @@ class ThroughCompiler:
 
     def _schema(self) -> dict[str, dict[str, str]]:
         schema: dict[str, dict[str, str]] = {}
-        for table, column, kind in self.connection.rows(self.engine.schema_query):
+        for table, column, kind in self.engine.schema(self.connection):
             schema.setdefault(table, {})[column] = kind
         return schema
 
@@ -182,7 +184,8 @@ class Recomputed:
         self.connection: Connection = self.engine.connect(self.folder)
 
     def change(self, statements: Sequence[str]) -> None:
-        self.connection.run(self.engine.transaction(statements))
+        for text in self.engine.transaction(statements):
+            self.connection.run(text)
 
     def rows(self, query: str) -> list[Row]:
         return self.connection.rows(query)
@@ -197,12 +200,11 @@ class Recomputed:
     def refresh(self, name: str | None) -> dict[str, Refreshed]:
         names = [name] if name else list(self.views)
         for each in names:
-            sql = self.views[each].sql
-            self.connection.run(f'CREATE OR REPLACE TEMPORARY TABLE "{each}" AS\n{sql}')
+            self.connection.keep(each, self.views[each].sql)
         return {each: Refreshed() for each in names}
 
     def stored(self, name: str) -> str:
-        return f'SELECT * FROM "{name}"'
+        return f"SELECT * FROM {self.engine.quoted(name)}"
 
     def explain(self, name: str) -> str:
         return "recomputed"

@@ -5,7 +5,7 @@ CREATE TABLE b (id INT, name VARCHAR, x INT);
 INSERT INTO a VALUES (1, 'a1', 5), (2, 'a2', NULL);
 INSERT INTO b VALUES (1, 'b1', 6), (2, 'b2', 7), (2, 'b2', 7);
 -- view: incremental
-SELECT * FROM a JOIN b ON a.id = b.id;
+SELECT a.*, b.id AS b_id, b.name AS b_name, b.x AS b_x FROM a JOIN b ON a.id = b.id;
 -- cycle
 UPDATE a SET name = 'A' WHERE id = 1;
 UPDATE b SET name = 'B' WHERE id = 1;

@@ -1,9 +1,9 @@
--- 34 expressions without aliases, also twice the same
+-- 34 expressions without aliases
 -- tables
 CREATE TABLE t (a INT, b VARCHAR);
 INSERT INTO t VALUES (1, 'x'), (2, 'y'), (2, NULL);
 -- view: incremental
-SELECT a + 1, a * 2, UPPER(b), a + 1, 'text', 5, CASE WHEN a > 1 THEN b END, COALESCE(b, 'none') FROM t;
+SELECT a + 1, a * 2, UPPER(b), 'text', 5, CASE WHEN a > 1 THEN b END, COALESCE(b, 'none') FROM t;
 -- cycle
 INSERT INTO t VALUES (3, 'z'), (3, 'z');
 -- cycle

@@ -14,12 +14,15 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from duckstream.algebra import Source
 from duckstream.engines.protocol import Cursor, table_of
 from duckstream.errors import RefreshError
 
 if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
     from duckstream.engines.delta.engine import DeltaEngine
 
 _METADATA = "spark.databricks.delta.commitInfo.userMetadata"
@@ -32,8 +35,8 @@ _MATERIALIZE = "spark.databricks.delta.merge.materializeSource"
 
 # How many commits of others (an OPTIMIZE, say) may lie on top of our last one.
 _LOOK_BACK = 100
-# The settings of a session are shared by its threads.
-_lock = threading.RLock()
+# The settings of a session are shared by its threads, and by all lakes that are opened on it.
+_locks: WeakKeyDictionary[SparkSession, threading.RLock] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -73,22 +76,21 @@ class Commits:
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
-        # The last commit of each table, and the version after which it was seen there.
+        # The last commit of ours to each table, and the version up to which it was looked for.
         self._known: dict[Source, tuple[int, Commit]] = {}
 
     def last(self, stored: Source) -> Commit | None:
         """Our last commit to a table. It is remembered: an unchanged table costs no job."""
-        latest = self._engine.versions.latest(stored)
-        if latest is None:
+        mark = self._engine.versions.mark(stored)
+        if mark is None:
             return None
         version, commit = self._known.get(stored, (None, None))
-        if version == latest:
+        if version == mark.latest:
             return commit
-        found = self._read(stored, _LOOK_BACK)
-        if not found:
-            return None
-        self._known[stored] = (latest, found[0])
-        return found[0]
+        found = next((c for _, c in self._read(stored, _LOOK_BACK) if c is not None), None)
+        if found is not None:
+            self._known[stored] = (mark.latest, found)
+        return found
 
     def known(self, stored: Source) -> Commit | None:
         """Our last commit as of the last look."""
@@ -98,24 +100,24 @@ class Commits:
         with self._settings(commit):
             for statement in statements:
                 self._engine.execute(statement)
-        if all(found.token != commit.token for found in self._read(stored, 1)):
-            # Ours may have been the last but one.
-            if all(found.token != commit.token for found in self._read(stored, _LOOK_BACK)):
-                raise RefreshError(
-                    "OVERTAKEN",
-                    f"another refresh of {stored.table} was faster",
-                    "nothing was counted twice; refresh again for what came since",
-                )
-            return
-        latest = self._engine.versions.latest(stored)
-        if latest is not None:
-            self._known[stored] = (latest, commit)
+        # Ours is the last one, unless somebody else has written to the table since.
+        for limit in (1, _LOOK_BACK):
+            history = self._read(stored, limit)
+            if any(found is not None and found.token == commit.token for _, found in history):
+                self._known[stored] = (history[0][0], commit)
+                return
+        raise RefreshError(
+            "OVERTAKEN",
+            f"another refresh of {stored.table} was faster",
+            "nothing was counted twice; refresh again for what came since",
+        )
 
-    def _read(self, stored: Source, limit: int) -> list[Commit]:
+    def _read(self, stored: Source, limit: int) -> list[tuple[int, Commit | None]]:
+        """The latest versions of a table, and what their commits say if they are ours."""
         name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
         history = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}")
-        texts = [text for (text,) in history.select("userMetadata").collect()]
-        return [commit for commit in map(Commit.from_json, texts) if commit is not None]
+        rows = history.select("version", "userMetadata").collect()
+        return [(version, Commit.from_json(text)) for version, text in rows]
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:
@@ -124,7 +126,7 @@ class Commits:
         wanted = {_METADATA: commit.to_json(), _SKIP_EMPTY: "false", _MATERIALIZE: "none"}
         if commit.number > 0:
             wanted |= {_APP: f"duckstream-{commit.series}", _NUMBER: str(commit.number)}
-        with _lock:
+        with _locks.setdefault(self._engine.spark, threading.RLock()):
             before = {key: conf.get(key, None) for key in wanted}
             try:
                 for key, value in wanted.items():

@@ -11,6 +11,7 @@ from pyspark.errors import PySparkException
 from duckstream.algebra import Source
 from duckstream.engines.delta.errors import condition_of, expecting_errors
 from duckstream.engines.protocol import table_of, version_name
+from duckstream.errors import LakeError
 
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
@@ -30,27 +31,40 @@ class TableMark:
 
 
 class Versions:
-    """Asks about tables."""
+    """Asks about tables. What it was told it remembers, until a table has been written to."""
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
+        self._known: dict[Source, tuple[object, TableMark]] = {}
 
     def mark(self, source: Source) -> TableMark | None:
         """None if there is no such table."""
         name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
-        span = self._span(name)
-        if span is None:
+        detail = self._detail(name)
+        if detail is None:
             return None
-        detail = self._engine.sql(f"DESCRIBE DETAIL {name}").select("id").collect()[0][0]
+        known, mark = self._known.get(source, (None, None))
+        if known == detail:
+            return mark
+        earliest, latest = self._span(name)
         columns = ", ".join(f"{n} {type}" for n, type in self._engine.spark.table(name).dtypes)
-        return TableMark(*span, f"{detail}: {columns}")
+        mark = TableMark(earliest, latest, f"{detail[0]}: {columns}")
+        self._known[source] = (detail, mark)
+        return mark
 
-    def latest(self, source: Source) -> int | None:
-        name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
-        span = self._span(name)
-        return None if span is None else span[1]
+    def _detail(self, name: str) -> tuple[str, object] | None:
+        """The id of a table, and when it was last written to."""
+        try:
+            with expecting_errors():
+                details = self._engine.sql(f"DESCRIBE DETAIL {name}")
+            return tuple(details.select("id", "lastModified").collect()[0])
+        except PySparkException as error:
+            # An error takes five times as long as an answer: so it is not asked for before.
+            if condition_of(error).startswith(("TABLE_OR_VIEW_NOT_FOUND", "DELTA_TABLE_NOT_FOUND")):
+                return None
+            raise
 
-    def _span(self, name: str) -> tuple[int, int] | None:
+    def _span(self, name: str) -> tuple[int, int]:
         """The first and the last version: the message of an error has them, and costs no job."""
         try:
             with expecting_errors():
@@ -59,10 +73,8 @@ class Versions:
             if condition_of(error) == "DELTA_VERSION_NOT_FOUND":
                 found = error.getMessageParameters() or {}
                 return int(found["earliest"]), int(found["latest"])
-            if condition_of(error).startswith("TABLE_OR_VIEW_NOT_FOUND"):
-                return None
             raise
-        return None
+        raise LakeError("NO_VERSIONS", f"{name} does not say which versions it has", "report it")
 
 
 def fill_in(text: str, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]) -> str:

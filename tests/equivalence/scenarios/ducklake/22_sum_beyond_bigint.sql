@@ -1,4 +1,4 @@
--- 22 BIGINT sums beyond 2^63, and back
+-- 22 BIGINT sums beyond 2^63, and back (in Spark they are an error)
 -- tables
 CREATE TABLE t (id INT, g INT, x BIGINT);
 INSERT INTO t VALUES (1, 1, 9223372036854775807), (2, 2, -9223372036854775807), (3, 3, 1);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from duckstream.bind import deep_nesting
+from duckstream.bind.names import make_unique
 from duckstream.compiler import CompiledView, compile_view
 from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState, ViewPlace
 from duckstream.errors import DuckstreamError, LakeError, RefreshError, UnsupportedSQLError
@@ -136,6 +138,12 @@ class Lake:
             self._compiled[definition] = self._compile(definition)
         return self._compiled[definition]
 
+    def _verify(self, name: str, view: CompiledView) -> Verification:
+        definitions = self.engine.definitions()
+        return verify_view(
+            self.engine, name, view, lambda upstream: self._find_compiled(upstream, definitions)
+        )
+
     def close(self) -> None:
         self.engine.close()
 
@@ -151,7 +159,12 @@ class Lake:
 
     def _compile_nested(self, definition: Definition) -> CompiledView:
         engine = self.engine
-        catalog = LakeCatalog(engine, self._find_compiled)
+        definitions = engine.definitions()
+
+        def find_view(name: str) -> CompiledView | None:
+            return self._find_compiled(name, definitions)
+
+        catalog = LakeCatalog(engine, find_view)
         place = self._place(definition.name)
         # Our own errors about names come first: they say more than the engine's.
         checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
@@ -161,11 +174,12 @@ class Lake:
             return [type or exp.DataType.build("UNKNOWN") for _, type in engine.describe(sql)]
 
         names = [name for name, _ in described]
-        if len(names) != len(checked.bound.columns):
+        ours = [name for name, _ in checked.bound.columns]
+        if len(names) != len(ours) or not all(map(_is_same_name, ours, make_unique(names))):
             raise UnsupportedSQLError(
                 "COLUMNS",
                 f"view {definition.name}",
-                f"the engine finds {len(names)} columns where we find {len(checked.bound.columns)}",
+                f"the engine finds the columns {', '.join(names)} where we find {', '.join(ours)}",
                 hint="list the columns one by one",
                 sql=definition.sql,
             )
@@ -196,8 +210,10 @@ class Lake:
     def _place(self, name: str) -> ViewPlace:
         return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
 
-    def _find_compiled(self, name: str) -> CompiledView | None:
-        for definition in self.engine.definitions().values():
+    def _find_compiled(
+        self, name: str, definitions: Mapping[str, Definition]
+    ) -> CompiledView | None:
+        for definition in definitions.values():
             if definition.name.casefold() == name.casefold():
                 return self.compiled(definition)
         return None
@@ -274,8 +290,7 @@ class View:
 
     def verify(self) -> Verification:
         """Compare the stored rows with the query, recomputed at the view's frontier."""
-        lake = self.lake
-        return verify_view(lake.engine, self.name, self._compiled, lake._find_compiled)
+        return self.lake._verify(self.name, self._compiled)
 
     def explain(self, *, changed: Iterable[str] | None = None, sql: bool = False) -> str:
         """How the view is stored and what a refresh reads; `changed` names the changed tables."""
@@ -302,6 +317,13 @@ def _check_policy(policy: str) -> None:
 def _bare(sql: str) -> str:
     """The text without what may stand after the SELECT: semicolons, spaces, comments."""
     return sql.strip().rstrip(";").strip()
+
+
+def _is_same_name(ours: str, engines: str) -> bool:
+    """May both be the name of one column? An expression without one is the engine's to name."""
+    if not re.fullmatch(r"\w+", ours):
+        return True
+    return re.fullmatch(rf"{re.escape(ours)}(_\d+)?", engines, re.IGNORECASE) is not None
 
 
 def _find(definitions: Mapping[str, Definition], name: str) -> Definition:

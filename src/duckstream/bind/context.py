@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from duckstream.algebra import Column, Ids, Scan, Source
 from duckstream.bind.catalog import Catalog
+from duckstream.bind.dialects import READINGS, Reading
 from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
 
 _NAMES_AND_TEXTS = {sqlglot.TokenType.STRING, sqlglot.TokenType.IDENTIFIER}
@@ -58,6 +59,10 @@ class Context:
     # Scans of open tables get their columns when the whole text has been read.
     open_scans: dict[int, tuple[Scan, OpenTable]] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
+
+    @property
+    def reading(self) -> Reading:
+        return READINGS[self.dialect]
 
     def unsupported(
         self, code: str, node: exp.Expr, construct: str, reason: str, hint: str

@@ -12,7 +12,6 @@ from duckstream.algebra import Column, enclose, ref
 from duckstream.bind.context import Context, suggest
 from duckstream.bind.functions import (
     MAINTAINED_AGGREGATES,
-    MATCH_OPERATOR,
     is_other_aggregate,
     is_volatile,
     makes_rows,
@@ -104,7 +103,7 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
             return node
         case exp.RegexpLike() if "start" not in node.meta:
             # Written as the operator, not as a call.
-            operator = MATCH_OPERATOR.get(names.context.dialect)
+            operator = names.context.reading.match_operator
             sides = [_bind(node.this, names), _bind(node.expression, names)]
             if operator is not None:
                 return exp.Anonymous(this=operator, expressions=sides)

@@ -61,6 +61,8 @@ class FromClause:
     inputs: list[Relation] = field(default_factory=list)
     conditions: list[exp.Expr] = field(default_factory=list)
     _since_comma: int = 0
+    # The columns that the USING of the last join has merged.
+    _merged: list[ScopeColumn] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scope = Scope(self.context)
@@ -84,7 +86,7 @@ class FromClause:
     def join(self, join: exp.Join) -> None:
         self._refuse_join(join)
         refuse_unbound(self.context, join)
-        if _is_comma(join):
+        if _is_comma(join) and not self.context.reading.comma_is_join:
             # JOIN binds tighter than a comma: what follows does not see the tables before it.
             self._since_comma = len(self.scope.tables)
         entered = len(self.scope.tables)
@@ -94,8 +96,11 @@ class FromClause:
         using = [part.name for part in join.args.get("using") or []]
         if join.method == "NATURAL":
             using = self._natural_columns(left, right, join)
+        self._merged = []
         for name in using:
             self.conditions.append(self._using(name, left, right, join))
+        if self.context.reading.comma_is_join:
+            self.scope.lead(self._merged)
         on = join.args.get("on")
         if on is not None:
             names = Names(self.scope, clause="a join condition")
@@ -243,13 +248,9 @@ class FromClause:
                 "the columns of its tables are not known",
                 'use USING (...), or pass schema={"table": {"column": "TYPE"}}',
             )
-        left_names = {c.name.casefold() for table in left for c in table.columns if not c.merged}
-        shared = [
-            c.name
-            for table in right
-            for c in table.columns
-            if c.name.casefold() in left_names and not c.merged
-        ]
+        right_names = {c.name.casefold() for table in right for c in table.columns if not c.merged}
+        left_names = {c.name.casefold(): c.name for t in left for c in t.columns if not c.merged}
+        shared = [name for folded, name in left_names.items() if folded in right_names]
         if not shared:
             raise self.context.invalid(
                 "NO_SHARED_COLUMN",
@@ -277,6 +278,8 @@ class FromClause:
                     'write ON, or pass schema={"table": {"column": "TYPE"}}',
                 )
             found = side.candidates(name)
+            if tables is left and self.context.reading.comma_is_join:
+                found = found[:1]
             if len(found) != 1:
                 what = "no" if not found else "more than one"
                 raise self.context.invalid(
@@ -288,6 +291,7 @@ class FromClause:
                 )
             sides.append(found[0])
         sides[1].merged = True
+        self._merged.append(sides[0])
         return exp.EQ(this=ref(sides[0].column), expression=ref(sides[1].column))
 
     def _refuse_join(self, join: exp.Join) -> None:

@@ -67,12 +67,6 @@ ROW_MAKERS = _words(
     "posexplode_outer regexp_split_to_table stack unnest"
 )
 
-# Where a text that is calculated with is an error, and not taken for the number that it spells.
-TEXTS_ARE_NO_NUMBERS = {"duckdb"}
-
-# What the operator `~` means, where it is not the function that sqlglot takes it for.
-MATCH_OPERATOR = {"duckdb": "regexp_full_match"}
-
 
 def function_names(node: exp.Expr) -> set[str]:
     """The names a call may have been written with."""

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
+from duckstream.bind.dialects import READINGS
+
 _SYMBOLS: dict[type[exp.Expr], str] = {
     exp.Add: "+",
     exp.Sub: "-",
@@ -29,9 +31,6 @@ _SYMBOLS: dict[type[exp.Expr], str] = {
 }
 
 
-_COUNT_OF_ROWS = {"duckdb": "count_star()", "spark": "count(1)"}
-
-
 def default_name(node: exp.Expr, dialect: str) -> str:
     """The name that an engine gives to an expression without an alias.
 
@@ -49,7 +48,7 @@ def default_name(node: exp.Expr, dialect: str) -> str:
             case exp.Paren():
                 return name(node.this)
             case exp.Count() if isinstance(node.this, exp.Star) or node.this is None:
-                return _COUNT_OF_ROWS[dialect]
+                return READINGS[dialect].count_of_rows
             case exp.Neg():
                 return f"-({name(node.this)})"
             case exp.Distinct():

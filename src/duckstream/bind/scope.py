@@ -54,6 +54,13 @@ class Scope:
 
     context: Context
     tables: list[ScopeTable] = field(default_factory=list)
+    # The columns that come first in `*`.
+    _leading: list[ScopeColumn] = field(default_factory=list)
+
+    def lead(self, columns: list[ScopeColumn]) -> None:
+        """Put columns in front of all others."""
+        known = {id(column) for column in columns}
+        self._leading = [*columns, *(c for c in self._leading if id(c) not in known)]
 
     def table(self, qualifier: Sequence[str]) -> ScopeTable | None:
         return next((t for t in self.tables if t.answers_to(qualifier)), None)
@@ -102,8 +109,12 @@ class Scope:
 
     def visible(self, node: exp.Expr) -> Iterator[ScopeColumn]:
         """What `*` stands for."""
+        yield from self._leading
+        leading = {id(column) for column in self._leading}
         for table in self.tables:
-            yield from self.visible_of(table, node, merged=False)
+            for column in self.visible_of(table, node, merged=False):
+                if id(column) not in leading:
+                    yield column
 
     def visible_of(
         self, table: ScopeTable, node: exp.Expr, *, merged: bool = True

@@ -13,7 +13,6 @@ from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context
 from duckstream.bind.expressions import SELECT_LIST, Names, bind_expression, has_aggregate
 from duckstream.bind.from_clause import BindQuery, CommonTables, FromClause
-from duckstream.bind.functions import TEXTS_ARE_NO_NUMBERS
 from duckstream.bind.grouping import Grouping
 from duckstream.bind.names import default_name, make_unique
 from duckstream.bind.order import OrderTerm, OutputName, find_output, spell_out
@@ -245,7 +244,7 @@ class _SelectList:
 
 def _check_types(context: Context, expression: exp.Expr, below: Relation) -> None:
     """What an engine would refuse for its types, as far as that is certain without one."""
-    if context.dialect not in TEXTS_ARE_NO_NUMBERS:
+    if context.reading.text_is_number:
         return
     types = {column.id: column.type for column in below.columns}
     text = find_text_arithmetic(expression, types)

@@ -45,7 +45,9 @@ def weighted_call(
     if call.function == "COUNT":
         return count_rows(call, outputs, weight)
     if call.function == "SUM":
-        return sum_rows(call, outputs, weight, dialect)
+        total = sum_rows(call, outputs, weight, dialect)
+        type = dialect.sum_type(call.argument.type if call.argument else None)
+        return total if total is None or type is None else exp.cast(total, type)
     return None
 
 
@@ -62,13 +64,11 @@ def count_rows(call: Call, outputs: Outputs, weight: exp.Expr) -> exp.Expr:
 def sum_rows(call: Call, outputs: Outputs, weight: exp.Expr, dialect: Dialect) -> exp.Expr | None:
     """SUM(x * w) in a type that is exact and wide; None for types that are neither."""
     assert call.argument is not None
-    type = call.argument.type
-    product = dialect.times(outputs[call.argument.id].copy(), enclose(weight.copy()), type)
+    value = outputs[call.argument.id].copy()
+    product = dialect.times(value, enclose(weight.copy()), call.argument.type)
     if product is None:
         return None
-    total = filtered(exp.Sum(this=product), call, outputs)
-    target = dialect.total_type(type)
-    return total if target is None else exp.cast(total, target)
+    return filtered(exp.Sum(this=product), call, outputs)
 
 
 def filtered(

@@ -30,8 +30,8 @@ class Dialect:
     adds: Callable[[str, exp.DataType | None], bool]
     # A value of this type times a weight, without loss; None where there is no such product.
     times: Callable[[exp.Expr, exp.Expr, exp.DataType | None], exp.Expr | None]
-    # The type that a sum of such products is cast to, if it is not right by itself.
-    total_type: Callable[[exp.DataType | None], exp.DataType | None]
+    # The type of SUM, where a sum of such products has another one.
+    sum_type: Callable[[exp.DataType | None], exp.DataType | None]
     # Types that the lake's files cannot hold exactly, and those that stand in for them.
     stored_as: Mapping[exp.DType, str]
     # Letters that the names of stored columns cannot have.
@@ -109,10 +109,11 @@ def _spark_fail(message: str) -> exp.Expr:
 def _spark_adds(function: str, type: exp.DataType | None) -> bool:
     """Spark cuts digits off a result that would have more than 38, but never the first 6 decimals.
 
-    An average has four more decimals than its argument, and its total ten more digits.
+    An average has four more decimals than its argument, and its total ten more digits. Integers
+    are averaged as DOUBLE: what is larger than INT could lose digits on the way.
     """
     if is_integer(type):
-        return True
+        return function != "AVG" or (type is not None and type.this is not DType.BIGINT)
     size = decimal_size(type)
     if size is None:
         return False
@@ -129,7 +130,9 @@ def _spark_times(value: exp.Expr, weight: exp.Expr, type: exp.DataType | None) -
     return exp.Mul(this=exact, expression=exp.cast(weight, decimal(0, 10)))
 
 
-def _spark_total_type(type: exp.DataType | None) -> exp.DataType | None:
+def _spark_sum_type(type: exp.DataType | None) -> exp.DataType | None:
+    if is_integer(type):
+        return exp.DataType.build("BIGINT")
     size = decimal_size(type)
     return None if size is None else decimal(size[1], min(size[0] + 10, 38))
 
@@ -143,7 +146,7 @@ DIALECTS: Mapping[str, Dialect] = {
         guard_sum=_duckdb_guard_sum,
         adds=_duckdb_adds,
         times=_duckdb_times,
-        total_type=lambda type: None,
+        sum_type=lambda type: None,
         # Parquet would keep 128-bit integers as DOUBLE, intervals in milliseconds and above zero,
         # times without their zone; DuckLake takes no enums and bit strings at all.
         stored_as={
@@ -163,7 +166,7 @@ DIALECTS: Mapping[str, Dialect] = {
         guard_sum=lambda total: total,
         adds=_spark_adds,
         times=_spark_times,
-        total_type=_spark_total_type,
+        sum_type=_spark_sum_type,
         # Delta Lake has no columns of these types.
         stored_as={DType.INTERVAL: "STRING", DType.NULL: "STRING", DType.USERDEFINED: "STRING"},
         unstorable=" ,;{}()=\n\t",

@@ -16,8 +16,16 @@ class LakeCatalog:
     def __init__(self, engine: Engine, find_view: Callable[[str], CompiledView | None]) -> None:
         self._engine = engine
         self._find_view = find_view
+        self._found: dict[tuple[str, ...], BaseTable | UpstreamView | Unreadable | None] = {}
 
     def find(self, parts: Sequence[str]) -> BaseTable | UpstreamView | Unreadable | None:
+        """A view is bound twice, and asks of a table once."""
+        key = tuple(parts)
+        if key not in self._found:
+            self._found[key] = self._look_up(parts)
+        return self._found[key]
+
+    def _look_up(self, parts: Sequence[str]) -> BaseTable | UpstreamView | Unreadable | None:
         table = self._engine.find_table(parts)
         if table is None or isinstance(table, Unreadable):
             return table

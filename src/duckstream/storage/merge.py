@@ -31,6 +31,7 @@ from duckstream.algebra import (
     parent_counts,
     scans,
 )
+from duckstream.bind.types import is_integer
 from duckstream.differentiate import RULES, States
 from duckstream.engines.protocol import LakeSQL, table_of
 from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, qualified, same
@@ -205,6 +206,9 @@ class MergeBuilder:
             elif state.kind is Kind.TOTAL:
                 total = sum_rows(state.call, outputs, weight, self.dialect)
                 assert total is not None
+                # Integers stay wide: between two sums that fit, the difference may not.
+                type = None if is_integer(state.type) else self.dialect.sum_type(state.type)
+                total = total if type is None else exp.cast(total, type)
                 zero = exp.Literal.number(0)
                 sums.append((stored.name, exp.Coalesce(this=total, expressions=[zero])))
         named.extend(sums)

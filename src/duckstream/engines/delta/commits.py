@@ -76,25 +76,21 @@ class Commits:
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
-        # The last commit of ours to each table, and the version up to which it was looked for.
-        self._known: dict[Source, tuple[int, Commit]] = {}
+        # The last commit of ours to each table, when we last looked.
+        self._known: dict[Source, Commit] = {}
 
     def last(self, stored: Source) -> Commit | None:
-        """Our last commit to a table. It is remembered: an unchanged table costs no job."""
-        mark = self._engine.versions.mark(stored)
-        if mark is None:
-            return None
-        version, commit = self._known.get(stored, (None, None))
-        if version == mark.latest:
-            return commit
-        found = next((c for _, c in self._read(stored, _LOOK_BACK) if c is not None), None)
-        if found is not None:
-            self._known[stored] = (mark.latest, found)
-        return found
+        """Our last commit to a table, as the table itself says."""
+        for limit in (1, _LOOK_BACK):
+            found = self._read(stored, limit)
+            if found:
+                self._known[stored] = found[0]
+                return found[0]
+        return None
 
     def known(self, stored: Source) -> Commit | None:
         """Our last commit as of the last look."""
-        return self._known[stored][1] if stored in self._known else None
+        return self._known.get(stored)
 
     def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> None:
         with self._settings(commit):
@@ -102,9 +98,8 @@ class Commits:
                 self._engine.execute(statement)
         # Ours is the last one, unless somebody else has written to the table since.
         for limit in (1, _LOOK_BACK):
-            history = self._read(stored, limit)
-            if any(found is not None and found.token == commit.token for _, found in history):
-                self._known[stored] = (history[0][0], commit)
+            if any(found.token == commit.token for found in self._read(stored, limit)):
+                self._known[stored] = commit
                 return
         raise RefreshError(
             "OVERTAKEN",
@@ -112,12 +107,12 @@ class Commits:
             "nothing was counted twice; refresh again for what came since",
         )
 
-    def _read(self, stored: Source, limit: int) -> list[tuple[int, Commit | None]]:
-        """The latest versions of a table, and what their commits say if they are ours."""
+    def _read(self, stored: Source, limit: int) -> list[Commit]:
+        """Those of the latest commits to a table that are ours."""
         name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
         history = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}")
-        rows = history.select("version", "userMetadata").collect()
-        return [(version, Commit.from_json(text)) for version, text in rows]
+        texts = [text for (text,) in history.select("userMetadata").collect()]
+        return [commit for commit in map(Commit.from_json, texts) if commit is not None]
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:

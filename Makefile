@@ -65,6 +65,7 @@ lint: $(SPARK_STAMP)
 
 bench: $(SPARK_STAMP)
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/spark.py
 
 # Hypothesis marks its own tests with `hypothesis`; tests/conftest.py defines the profile.
 fuzz: $(STAMP)

@@ -267,8 +267,8 @@ def compile_ivm(
     *,
     dialect: str = "duckdb",
     naming: Naming | None = None,
-    mv_catalog: str = "dl",
-    mv_schema: str = "main",
+    mv_catalog: str | None = None,
+    mv_schema: str | None = None,
     sources: Mapping[str, Mapping[str, str]] | None = None,
     schema: Mapping[str, Any] | None = None,
 ) -> IVMPlan:
@@ -278,6 +278,7 @@ def compile_ivm(
     columns are taken from the text as far as it is clear which table they belong to, and sums are
     kept in the way that is right for every type. `sources` says where a table lives if it is not
     in the catalogue and schema of the view: `{"orders": {"catalog": "raw", "schema": "main"}}`.
+    These are `dl.main` by default, and `spark_catalog.default` for Spark.
 
     >>> plan = compile_ivm("SELECT region, COUNT(*) AS n FROM orders GROUP BY region")
     >>> plan.strategy, sorted(plan.features), plan.base_tables
@@ -293,14 +294,17 @@ def _compile_ivm(
     view_sql: str,
     dialect: str,
     naming: Naming,
-    mv_catalog: str,
-    mv_schema: str,
+    mv_catalog: str | None,
+    mv_schema: str | None,
     sources: Mapping[str, Mapping[str, str]] | None,
     schema: Mapping[str, Any] | None,
 ) -> IVMPlan:
-    place = ViewPlace(mv_catalog, mv_schema, naming)
     find_dialect(dialect)
-    catalog = SchemaCatalog(mv_catalog, mv_schema, schema=schema, sources=sources, dialect=dialect)
+    usual_catalog, usual_schema = LAKES[dialect].usual_place
+    place = ViewPlace(mv_catalog or usual_catalog, mv_schema or usual_schema, naming)
+    catalog = SchemaCatalog(
+        place.catalog, place.schema, schema=schema, sources=sources, dialect=dialect
+    )
     view = compile_view(view_sql, catalog=catalog, place=place, dialect=dialect)
     text = view.sql
     return IVMPlan(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import duckdb
+import pytest
 import sqlglot
 from sqlglot import exp
 
@@ -35,10 +36,17 @@ class Connection:
 class Engine:
     name: str
     dialect: str
+    marks: tuple[pytest.MarkDecorator, ...]
     ways: frozenset[str]
     """Of `recomputed`, `runtime` and `compiler`: how the tests keep views on this engine."""
-    open: Callable[[Path], Any]
-    """A duckstream lake in this folder."""
+    open: Callable[[Path], tuple[Any, Callable[[], None]]]
+    """A duckstream lake in this folder, and what closes it."""
+    fetch: Callable[[Any], list[Row]]
+    """The rows of what `lake.sql` gave."""
+    runs_ahead: bool
+    """Do its scenarios share one process, in threads?"""
+    verifies: bool
+    """Is `verify()` asked after every cycle, too? It costs as much as the comparison itself."""
     connect: Callable[[Path], Connection]
     """A connection of the engine's own to a lake in this folder."""
     translate: Callable[[str], str]
@@ -62,8 +70,9 @@ class Engine:
         return exp.to_identifier(name, quoted=True).sql(self.dialect)
 
 
-def _open_ducklake(folder: Path) -> Any:
-    return ds.open(f"ducklake:{folder / 'lake.ducklake'}")
+def _open_ducklake(folder: Path) -> tuple[Any, Callable[[], None]]:
+    lake = ds.open(f"ducklake:{folder / 'lake.ducklake'}")
+    return lake, lake.close
 
 
 def _connect_ducklake(folder: Path) -> Connection:
@@ -105,8 +114,12 @@ def _ducklake_comparison(stored: str, expected: str) -> str:
 DUCKLAKE = Engine(
     name="ducklake",
     dialect="duckdb",
+    marks=(),
     ways=frozenset({"recomputed", "runtime", "compiler"}),
     open=_open_ducklake,
+    fetch=lambda relation: relation.fetchall(),
+    runs_ahead=False,
+    verifies=True,
     connect=_connect_ducklake,
     translate=lambda sql: sql,
     transaction=_ducklake_transaction,
@@ -122,19 +135,25 @@ DUCKLAKE = Engine(
 )
 
 
-def _open_delta(folder: Path) -> Any:
-    raise NotImplementedError("duckstream does not run on Spark yet")
-
-
 _numbers = count(1)
 
 
-def _connect_delta(folder: Path) -> Connection:
-    """A schema of its own in the shared catalogue: the folder is not needed."""
-    session = spark.session().newSession()
+def _delta_session() -> tuple[Any, Callable[[], None]]:
+    """A session in a schema of its own in the shared catalogue, and what drops the schema."""
+    session = spark.new_session()
     schema = f"scenario_{next(_numbers)}"
     session.sql(f"CREATE SCHEMA {schema}")
     session.sql(f"USE {schema}")
+    return session, lambda: session.sql(f"DROP SCHEMA {schema} CASCADE")
+
+
+def _open_delta(folder: Path) -> tuple[Any, Callable[[], None]]:
+    session, close = _delta_session()
+    return ds.open(session), close
+
+
+def _connect_delta(folder: Path) -> Connection:
+    session, close = _delta_session()
 
     def run(sql: str) -> None:
         session.sql(sql)
@@ -147,9 +166,6 @@ def _connect_delta(folder: Path) -> Connection:
         if len({column.lower() for column in rows.columns}) < len(rows.columns):
             raise ValueError(f"Spark makes no view with two columns of one name: {rows.columns}")
         rows.localCheckpoint().createOrReplaceTempView(name)
-
-    def close() -> None:
-        session.sql(f"DROP SCHEMA {schema} CASCADE")
 
     return Connection(run, rows, keep, close)
 
@@ -184,8 +200,12 @@ def _delta_schema(connection: Connection) -> list[Row]:
 DELTA = Engine(
     name="delta",
     dialect="spark",
-    ways=frozenset({"recomputed"}),
+    marks=spark.MARKS,
+    ways=frozenset({"runtime"}),
     open=_open_delta,
+    fetch=lambda frame: [tuple(row) for row in frame.collect()],
+    runs_ahead=True,
+    verifies=False,
     connect=_connect_delta,
     translate=lambda sql: sqlglot.transpile(sql, read="duckdb", write="spark")[0],
     transaction=lambda statements: statements,

@@ -13,6 +13,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from duckstream.engines.delta.jars import delta_jars, spark_home
+from duckstream.engines.delta.java import find_java
+
+# Where else than in this process Spark runs, if it does: the address of a Spark Connect server, or
+# the master of a session, such as local-cluster[2,1,1024].
+REMOTE = "DUCKSTREAM_SPARK_REMOTE"
+MASTER = "DUCKSTREAM_SPARK_MASTER"
+
+# All tests on Spark go to one worker: a second session would cost more than it brings.
+MARKS = (pytest.mark.spark, pytest.mark.xdist_group("spark"))
+
 DELTA = {
     "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
     "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
@@ -25,7 +38,6 @@ DELTA = {
 }
 
 SMALL = {
-    "spark.master": "local[2]",
     "spark.driver.memory": "2g",
     "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
     # The log of a table, its state and every shuffle: one task each.
@@ -60,19 +72,51 @@ SMALL = {
 }
 
 
+def new_session() -> Any:
+    """A session with temporary views and settings of its own, on the Spark of this process."""
+    remote = os.environ.get(REMOTE)
+    if remote is None:
+        return session().newSession()
+    from pyspark.sql.connect.session import SparkSession
+
+    return SparkSession.builder.remote(remote).create()
+
+
 @cache
 def session() -> Any:
-    """The one session of this process; connections are made by `newSession()`."""
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    from delta import configure_spark_with_delta_pip
+    """The one Spark of this process."""
+    set_variables()
     from pyspark.sql import SparkSession
 
-    folder = _folder()
-    builder = SparkSession.builder.config("spark.sql.warehouse.dir", str(folder / "warehouse"))
-    builder = builder.config("spark.local.dir", str(folder / "local"))
-    for key, value in (DELTA | SMALL).items():
+    builder = SparkSession.builder
+    for key, value in settings(os.environ.get(MASTER, "local[2]")).items():
         builder = builder.config(key, value)
-    return configure_spark_with_delta_pip(builder).getOrCreate()
+    return builder.getOrCreate()
+
+
+def set_variables() -> None:
+    """What Spark looks for in the environment."""
+    wanted = {
+        **find_java().environment(),
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_HOME": str(spark_home()),
+    }
+    for name, value in wanted.items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
+
+
+def settings(master: str) -> dict[str, str]:
+    folder = _folder()
+    return {
+        **DELTA,
+        **SMALL,
+        "spark.master": master,
+        "spark.sql.warehouse.dir": str(folder / "warehouse"),
+        "spark.local.dir": str(folder / "local"),
+        "spark.jars": ",".join(map(str, delta_jars())),
+    }
 
 
 def _folder() -> Path:

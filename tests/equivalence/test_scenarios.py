@@ -17,7 +17,10 @@ def cases(way: str, most_views: int | None = None) -> list[ParameterSet]:
     """Every file of every engine that is kept this way."""
     return [
         pytest.param(
-            engine, path, id=f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
+            engine,
+            path,
+            id=f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}",
+            marks=engine.marks,
         )
         for engine in ENGINES.values()
         if way in engine.ways
@@ -38,8 +41,16 @@ def test_the_scenario_is_sound(engine: Engine, scenario: Scenario, tmp_path: Pat
 
 
 @pytest.mark.parametrize(("engine", "path"), cases("runtime"))
-def test_the_view_equals_its_query(engine: Engine, scenario: Scenario, tmp_path: Path) -> None:
-    run(scenario, ThroughRuntime(engine, tmp_path))
+def test_the_view_equals_its_query(
+    engine: Engine,
+    scenario: Scenario,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+) -> None:
+    if engine.runs_ahead:
+        request.getfixturevalue("ahead").result(request.node.nodeid)
+    else:
+        run(scenario, ThroughRuntime(engine, tmp_path))
 
 
 @pytest.mark.slow

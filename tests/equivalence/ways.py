@@ -56,14 +56,14 @@ class ThroughRuntime:
     views: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.lake = self.engine.open(self.folder)
+        self.lake, self._close = self.engine.open(self.folder)
 
     def change(self, statements: Sequence[str]) -> None:
         for text in self.engine.transaction(statements):
             self.lake.sql(text)
 
     def rows(self, query: str) -> list[Row]:
-        return self.lake.sql(query).fetchall()
+        return self.engine.fetch(self.lake.sql(query))
 
     def promised(self, column: tuple[str, str]) -> tuple[str, str]:
         return column
@@ -87,10 +87,10 @@ class ThroughRuntime:
         return self.views[name].explain()
 
     def verified(self, name: str) -> bool:
-        return self.views[name].verify().equal
+        return not self.engine.verifies or self.views[name].verify().equal
 
     def close(self) -> None:
-        self.lake.close()
+        self._close()
 
 
 @dataclass

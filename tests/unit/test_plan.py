@@ -184,6 +184,7 @@ def test_compiling_imports_no_engine() -> None:
 import sys
 import duckstream
 duckstream.compile_ivm({SQL!r}, schema={TABLES!r})
+duckstream.compile_ivm({SQL!r}, schema={TABLES!r}, dialect="spark")
 print(sorted(name for name in ("duckdb", "pyspark") if name in sys.modules))
 """
     done = subprocess.run(

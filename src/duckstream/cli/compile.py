@@ -15,7 +15,7 @@ from duckstream.cli.read_schema import read_schema
 from duckstream.cli.read_text import name_of, read_text
 from duckstream.compiler import compile_ivm
 from duckstream.errors import SQLError
-from duckstream.lower import find_dialect
+from duckstream.lower import DIALECTS, find_dialect
 from duckstream.plan import IVMPlan, Naming
 
 
@@ -41,9 +41,17 @@ def compile_file(
     table: Annotated[
         str, typer.Option("--name", "--table", metavar="NAME", help="The table that stores it.")
     ] = "mv",
-    catalog: Annotated[str, typer.Option(metavar="NAME", help="The lake, as attached.")] = "dl",
-    mv_schema: Annotated[str, typer.Option(metavar="NAME", help="The schema in it.")] = "main",
-    dialect: Annotated[str, typer.Option(metavar="NAME", help="The dialect.")] = "duckdb",
+    catalog: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The catalogue: dl by default, spark_catalog for Spark."),
+    ] = None,
+    mv_schema: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The schema: main by default, default for Spark."),
+    ] = None,
+    dialect: Annotated[
+        str, typer.Option(metavar="NAME", help=f"The dialect: {', '.join(DIALECTS)}.")
+    ] = "duckdb",
     as_json: Annotated[
         bool, typer.Option("--json", help="The parts of the plan as JSON instead of a script.")
     ] = False,
@@ -72,8 +80,10 @@ def compile_file(
     _write(_as_json(plan) if as_json else plan.script())
 
 
-def _check_names(names: dict[str, str]) -> None:
+def _check_names(names: dict[str, str | None]) -> None:
     for option, name in names.items():
+        if name is None:
+            continue
         if not name.strip():
             raise CallError(f"{option}: the name is empty")
         # A byte that is no UTF-8 comes in as half a character, and could not be written out.

@@ -49,6 +49,11 @@ class LakeSQL(Protocol):
     """The statements of one kind of lake. Sources are numbered, to name what belongs to them."""
 
     @property
+    def usual_place(self) -> tuple[str, str]:
+        """The catalogue and schema that a view is in if nobody says otherwise."""
+        ...
+
+    @property
     def has_transactions(self) -> bool:
         """Do statements over several tables see one state, and commit together?"""
         ...

@@ -76,21 +76,21 @@ class Commits:
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
-        # The last commit of ours to each table, when we last looked.
-        self._known: dict[Source, Commit] = {}
+        # Our last commit to each table, with the time at which the table was last written to.
+        self._known: dict[Source, tuple[object, Commit]] = {}
 
     def last(self, stored: Source) -> Commit | None:
-        """Our last commit to a table, as the table itself says."""
+        """Our last commit to a table: from memory if nobody has written to the table since."""
+        written = self._engine.versions.last_written(stored)
+        known = self._known.get(stored)
+        if known is not None and known[0] == written:
+            return known[1]
         for limit in (1, _LOOK_BACK):
-            found = self._read(stored, limit)
+            found = [commit for _, commit in self._read(stored, limit) if commit is not None]
             if found:
-                self._known[stored] = found[0]
+                self._known[stored] = (written, found[0])
                 return found[0]
         return None
-
-    def known(self, stored: Source) -> Commit | None:
-        """Our last commit as of the last look."""
-        return self._known.get(stored)
 
     def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> None:
         with self._settings(commit):
@@ -98,8 +98,9 @@ class Commits:
                 self._engine.execute(statement)
         # Ours is the last one, unless somebody else has written to the table since.
         for limit in (1, _LOOK_BACK):
-            if any(found.token == commit.token for found in self._read(stored, limit)):
-                self._known[stored] = commit
+            history = self._read(stored, limit)
+            if any(found is not None and found.token == commit.token for _, found in history):
+                self._known[stored] = (history[0][0], commit)
                 return
         raise RefreshError(
             "OVERTAKEN",
@@ -107,12 +108,12 @@ class Commits:
             "nothing was counted twice; refresh again for what came since",
         )
 
-    def _read(self, stored: Source, limit: int) -> list[Commit]:
-        """Those of the latest commits to a table that are ours."""
+    def _read(self, stored: Source, limit: int) -> list[tuple[object, Commit | None]]:
+        """When the table was last written to, and what these commits say if they are ours."""
         name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
         history = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}")
-        texts = [text for (text,) in history.select("userMetadata").collect()]
-        return [commit for commit in map(Commit.from_json, texts) if commit is not None]
+        rows = history.select("timestamp", "userMetadata").collect()
+        return [(timestamp, Commit.from_json(text)) for timestamp, text in rows]
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:

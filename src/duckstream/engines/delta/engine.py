@@ -163,20 +163,28 @@ class DeltaEngine:
         return None
 
     def table_names(self) -> list[str]:
-        return [name for _, name, _ in self.rows(f"SHOW TABLES IN {self._schema_name}")]
+        return [name for _, name, _ in self._listed()]
+
+    def _listed(self) -> list[tuple[Any, ...]]:
+        """Namespace, name in lower case, and whether it is temporary, of all tables and views."""
+        return self.rows(f"SHOW TABLES IN {self._schema_name}")
 
     def definitions(self) -> dict[str, Definition]:
-        """Every stored table says itself which view it holds."""
-        tables = self.rows(f"SHOW TABLES IN {self._schema_name} LIKE '{STORED_PREFIX}*'")
+        """Every stored table says itself which view it holds.
+
+        The SQL view comes after the table: without it the view was never finished.
+        """
+        names = {name for _, name, temp in self._listed() if not temp}
         found = {}
-        for _, table, temporary in tables:
-            if temporary:
+        for table in names:
+            if not table.startswith(STORED_PREFIX):
                 continue
             name = table_of(self.catalog, self.schema, table).sql(self.dialect)
             properties = dict(self.rows(f"SHOW TBLPROPERTIES {name}"))
             if all(key in properties for key in _DEFINITION.values()):
                 definition = Definition(**{k: properties[v] for k, v in _DEFINITION.items()})
-                found[definition.name] = definition
+                if definition.name.casefold() in names:
+                    found[definition.name] = definition
         return dict(sorted(found.items()))
 
     def look(self) -> DeltaState:

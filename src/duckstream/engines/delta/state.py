@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
-from duckstream.engines.delta.commits import Commit, source_name
+from duckstream.engines.delta.commits import source_name
 from duckstream.engines.delta.versions import TableMark
 from duckstream.engines.protocol import Cursor, Definition
 
@@ -34,14 +34,11 @@ class DeltaState:
         return None if mark is None else Cursor(mark.latest, mark.identity)
 
     def frontier(self, view: CompiledView) -> dict[Source, Cursor]:
-        """From memory if no source has moved on since: then there is nothing to do, at no cost."""
-        commits, stored = self.engine.commits, view.layout.source
-        known = self._cursors(view, commits.known(stored))
-        if known and known == {source: self.target(source) for source in view.sources}:
-            return known
-        return self._cursors(view, commits.last(stored))
+        """Where our last commit that we know of left it.
 
-    def _cursors(self, view: CompiledView, commit: Commit | None) -> dict[Source, Cursor]:
+        Should somebody else have refreshed the view since, ours will be refused as overtaken.
+        """
+        commit = self.engine.commits.last(view.layout.source)
         known = {} if commit is None else commit.frontier
         found = {source: known.get(source_name(source)) for source in view.sources}
         return {source: cursor for source, cursor in found.items() if cursor is not None}

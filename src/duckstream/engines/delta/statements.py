@@ -25,6 +25,7 @@ _CAME = ("insert", "update_postimage")
 class DeltaSQL:
     """See `LakeSQL`."""
 
+    usual_place = ("spark_catalog", "default")
     has_transactions = False
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:

@@ -52,6 +52,12 @@ class Versions:
         self._known[source] = (detail, mark)
         return mark
 
+    def last_written(self, source: Source) -> object:
+        """When a table was last written to; None if there is no such table."""
+        name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
+        detail = self._detail(name)
+        return None if detail is None else detail[1]
+
     def _detail(self, name: str) -> tuple[str, object] | None:
         """The id of a table, and when it was last written to."""
         try:

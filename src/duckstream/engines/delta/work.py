@@ -67,7 +67,7 @@ class DeltaWork:
         self._engine.forget(others)
         self.tables = [self._next]
         stored = self._view.layout.source
-        last = self._engine.commits.known(stored)
+        last = self._engine.commits.last(stored)
         commit = Commit.first(frontier) if last is None else last.following(frontier)
         texts = [statement.text(self._view.dialect) for statement in statements]
         self._engine.commits.write(stored, texts, commit)

@@ -8,10 +8,8 @@ from pathlib import Path
 import duckdb
 
 from duckstream.engines.ducklake.engine import DuckLakeEngine
+from duckstream.engines.ducklake.statements import CATALOG, SCHEMA
 from duckstream.errors import LakeError
-
-CATALOG = "dl"
-SCHEMA = "main"
 
 
 def open_file(path: str, catalog: str | None, schema: str | None) -> DuckLakeEngine:

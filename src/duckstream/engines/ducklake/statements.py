@@ -19,6 +19,8 @@ from duckstream.storage.feed import feed_table
 from duckstream.storage.layout import Layout, insert_rows
 from duckstream.storage.statement import Statement, Write
 
+CATALOG = "dl"
+SCHEMA = "main"
 INLINING = "ducklake_default_data_inlining_row_limit"
 CURSOR_COLUMNS = ("mv_name", "source_catalog", "source_schema", "source_table")
 
@@ -26,6 +28,7 @@ CURSOR_COLUMNS = ("mv_name", "source_catalog", "source_schema", "source_table")
 class DuckLakeSQL:
     """See `LakeSQL`."""
 
+    usual_place = (CATALOG, SCHEMA)
     has_transactions = True
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:

@@ -1,0 +1,192 @@
+"""What a user of Spark does and sees, beyond the right rows after SQL statements."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import duckstream as ds
+from tests.equivalence import spark
+
+pytestmark = [*spark.MARKS]
+
+TOTALS = "SELECT k, SUM(x) AS total, COUNT(*) AS n FROM r GROUP BY k"
+
+
+def rows(session: Any, sql: str) -> list[tuple[Any, ...]]:
+    return sorted((tuple(row) for row in session.sql(sql).collect()), key=str)
+
+
+def test_dataframes_and_a_stream_write_and_the_view_is_a_table_to_read(
+    session: Any, tmp_path: Path
+) -> None:
+    lake = ds.open(session)
+    view = lake.create_view("totals", TOTALS, policy="strict")
+    frame = session.createDataFrame([(3, 5), (1, 1)], "k INT, x INT")
+    frame.write.format("delta").mode("append").saveAsTable("r")
+    assert lake.refresh()["totals"].strategy == "incremental"
+    assert rows(session, "SELECT * FROM totals") == [(1, 31, 3), (2, 30, 1), (3, 5, 1)]
+    session.sql("CREATE TABLE arrivals (k INT, x INT)")
+    session.sql("INSERT INTO arrivals VALUES (2, 7), (9, 9)")
+    stream = session.readStream.table("arrivals").writeStream
+    query = stream.option("checkpointLocation", str(tmp_path)).trigger(availableNow=True)
+    query.toTable("r").awaitTermination()
+    assert lake.refresh()["totals"].strategy == "incremental"
+    assert [tuple(row) for row in session.table("totals").orderBy("k").collect()] == [
+        (1, 31, 3),
+        (2, 37, 2),
+        (3, 5, 1),
+        (9, 9, 1),
+    ]
+    assert view.verify().equal
+    assert list(view.df().columns) == ["k", "total", "n"]
+
+
+def test_a_view_has_the_types_of_its_query(session: Any) -> None:
+    session.sql("CREATE TABLE prices (k INT, p DECIMAL(10, 2))")
+    session.sql("INSERT INTO prices VALUES (1, 1.25), (1, 2.5), (2, NULL)")
+    sql = "SELECT k, SUM(p) AS s, AVG(p) AS m, MAX(p) AS hi, COUNT(p) AS n FROM prices GROUP BY k"
+    lake = ds.open(session)
+    lake.create_view("v", sql, policy="strict")
+    session.sql("INSERT INTO prices VALUES (2, 0.01), (1, 100)")
+    lake.refresh()
+    assert session.table("v").schema.simpleString() == session.sql(sql).schema.simpleString()
+    assert rows(session, "SELECT * FROM v") == rows(session, sql)
+
+
+def test_an_unchanged_view_costs_no_job(session: Any) -> None:
+    lake = ds.open(session)
+    lake.create_view("totals", TOTALS)
+    session.sql("INSERT INTO r VALUES (1, 1)")
+    lake.refresh()
+    lake.refresh()
+    context = spark.session().sparkContext
+    context.setJobGroup("idle", "a refresh with nothing to do")
+    assert lake.refresh()["totals"].strategy == "no_op"
+    assert list(context.statusTracker().getJobIdsForGroup("idle")) == []
+
+
+def test_no_setting_of_the_session_is_changed_for_good(session: Any) -> None:
+    session.conf.set("spark.databricks.delta.commitInfo.userMetadata", "the user's own")
+    before = {row.key: row.value for row in session.sql("SET").collect()}
+    lake = ds.open(session)
+    lake.create_view("totals", TOTALS)
+    session.sql("INSERT INTO r VALUES (1, 1)")
+    lake.refresh()
+    assert {row.key: row.value for row in session.sql("SET").collect()} == before
+    assert session.catalog.listTables() == [
+        table for table in session.catalog.listTables() if not table.isTemporary
+    ]
+
+
+def test_another_lake_finds_the_views_and_where_they_stand(session: Any) -> None:
+    ds.open(session).create_view("totals", TOTALS, policy="strict")
+    session.sql("DELETE FROM r WHERE x = 10")
+    again = ds.open(session)
+    assert [view.name for view in again.views()] == ["totals"]
+    assert again.refresh()["totals"].strategy == "incremental"
+    assert again.view("totals").verify().equal
+    again.drop_view("totals")
+    assert again.views() == []
+    assert rows(session, "SHOW VIEWS") == []
+
+
+def test_two_lakes_that_refresh_the_same_change_count_it_once(session: Any) -> None:
+    """Both know the view at the same point; the second one's commit has a number that is taken."""
+    first, second = ds.open(session), ds.open(session)
+    view = first.create_view("totals", TOTALS)
+    session.sql("INSERT INTO r VALUES (1, 1)")
+    second.refresh()
+    session.sql("INSERT INTO r VALUES (1, 2)")
+    first.refresh()
+    assert second.refresh()["totals"].strategy in ("no_op", "incremental")
+    assert view.verify().equal
+    assert rows(session, "SELECT total FROM totals WHERE k = 1") == [(33,)]
+
+
+def test_a_commit_number_is_used_once(session: Any) -> None:
+    """What guards two refreshes at the same moment: the second commit of a number is refused."""
+    from duckstream.engines.delta.engine import DeltaEngine
+
+    lake = ds.open(session)
+    view = lake.create_view("totals", TOTALS)
+    engine = lake.engine
+    assert isinstance(engine, DeltaEngine)
+    stored = lake.compiled(view.definition).layout.source
+    last = engine.commits.last(stored)
+    assert last is not None
+    statement = f"INSERT INTO {stored.schema}.{stored.table} SELECT 7, 1, 1, 1"
+    engine.commits.write(stored, [statement], last.following({}))
+    with pytest.raises(ds.RefreshError) as raised:
+        engine.commits.write(stored, [statement], last.following({}))
+    assert raised.value.code == "OVERTAKEN"
+    assert rows(session, "SELECT COUNT(*) FROM totals WHERE k = 7") == [(1,)]
+
+
+def test_a_recreated_source_is_recognised(session: Any) -> None:
+    lake = ds.open(session)
+    view = lake.create_view("totals", TOTALS)
+    session.sql("DROP TABLE r")
+    session.sql("CREATE TABLE r (k INT, x INT)")
+    session.sql("INSERT INTO r VALUES (5, 5)")
+    report = lake.refresh()["totals"]
+    assert report.strategy == "full"
+    assert "created anew" in report.reason
+    assert view.verify().equal
+    assert rows(session, "SELECT * FROM totals") == [(5, 5, 1)]
+
+
+def test_a_table_without_a_change_feed_is_refused_with_the_statement_that_mends_it(
+    session: Any,
+) -> None:
+    session.sql("CREATE TABLE quiet (k INT) TBLPROPERTIES ('delta.enableChangeDataFeed' = 'false')")
+    lake = ds.open(session)
+    with pytest.raises(ds.DuckstreamError) as raised:
+        lake.create_view("v", "SELECT k FROM quiet")
+    assert raised.value.code == "NO_CHANGE_FEED"
+    assert raised.value.hint is not None
+    session.sql(raised.value.hint)
+    lake.create_view("v", "SELECT k FROM quiet", policy="strict")
+    session.sql("INSERT INTO quiet VALUES (1)")
+    assert lake.refresh()["v"].strategy == "incremental"
+
+
+@pytest.mark.parametrize(
+    ("sql", "code"),
+    [
+        ("SELECT nope FROM r", "UNKNOWN_COLUMN"),
+        ("SELECT k FROM nowhere", "UNKNOWN_TABLE"),
+        ("SELECT k FROM", "SYNTAX"),
+        ("SELECT k, k FROM r", "DUPLICATE_COLUMN"),
+        ("SELECT upper(k, x) FROM r", "ENGINE"),
+        ("SELECT r.k FROM r LEFT SEMI JOIN s ON r.k = s.k", "SEMI_JOIN"),
+        ("SELECT explode(array(k)) FROM r", "ROW_MAKER"),
+        ("SELECT k, rand() AS x FROM r", "VOLATILE"),
+        ("SELECT k FROM files", "NOT_DELTA"),
+        ("SELECT k FROM passing", "TEMPORARY_VIEW"),
+        ("SELECT k FROM plain", "PLAIN_VIEW"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_with_a_code(session: Any, sql: str, code: str) -> None:
+    session.sql("CREATE TABLE files (k INT) USING parquet")
+    session.sql("CREATE TEMPORARY VIEW passing AS SELECT 1 AS k")
+    session.sql("CREATE VIEW plain AS SELECT k FROM r")
+    with pytest.raises(ds.DuckstreamError) as raised:
+        ds.open(session).create_view("v", sql)
+    assert raised.value.code == code
+    assert "\n\tat " not in str(raised.value)
+
+
+def test_an_error_at_refresh_leaves_the_view_as_it_was(session: Any) -> None:
+    lake = ds.open(session)
+    view = lake.create_view("v", "SELECT k, 100 / x AS share FROM r", policy="strict")
+    before = rows(session, "SELECT * FROM v")
+    session.sql("INSERT INTO r VALUES (3, 0)")
+    with pytest.raises(ds.RefreshError) as raised:
+        lake.refresh()
+    assert "DIVIDE_BY_ZERO" in str(raised.value)
+    assert "\n\tat " not in str(raised.value)
+    assert rows(session, "SELECT * FROM v") == before
+    session.sql("DELETE FROM r WHERE x = 0")
+    lake.refresh()
+    assert view.verify().equal

@@ -112,8 +112,8 @@ class Commits:
         """When the table was last written to, and what these commits say if they are ours."""
         name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
         history = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}")
-        rows = history.select("timestamp", "userMetadata").collect()
-        return [(timestamp, Commit.from_json(text)) for timestamp, text in rows]
+        rows = history.collect()
+        return [(row["timestamp"], Commit.from_json(row["userMetadata"])) for row in rows]
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:

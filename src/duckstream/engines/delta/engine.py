@@ -19,7 +19,7 @@ from duckstream.bind import TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
 from duckstream.engines.delta.errors import first_line, user_error
 from duckstream.engines.delta.state import DeltaState
-from duckstream.engines.delta.statements import CHANGE_FEED, create_delta
+from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
 from duckstream.engines.delta.work import DeltaWork
 from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
@@ -202,7 +202,7 @@ class DeltaEngine:
             if mark is not None
         }
         properties = {
-            CHANGE_FEED: "true",
+            **STORED,
             **{key: getattr(definition, field) for field, key in _DEFINITION.items()},
         }
         create = create_delta(view.place.table, view.pinned_content, properties)

@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from pyspark.errors import PySparkException
+from pyspark.logger import PySparkLogger
 
 from duckstream.errors import InvalidSQLError, Position
 
@@ -56,8 +57,9 @@ def _position(text: str) -> Position | None:
 @contextmanager
 def expecting_errors() -> Generator[None]:
     """PySpark logs every error it raises; not those that are an answer to us."""
+    # The loggers are of a class of PySpark's own, and have to be made by it.
     loggers = [
-        logging.getLogger(n) for n in ("SQLQueryContextLogger", "DataFrameQueryContextLogger")
+        PySparkLogger.getLogger(f"{kind}QueryContextLogger") for kind in ("SQL", "DataFrame")
     ]
     before = [logger.level for logger in loggers]
     for logger in loggers:

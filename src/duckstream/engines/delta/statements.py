@@ -6,7 +6,7 @@ substitutes variables: `VERSION AS OF ${name}`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
@@ -19,6 +19,9 @@ from duckstream.storage.layout import Layout, insert_rows
 from duckstream.storage.statement import Statement, Write
 
 CHANGE_FEED = "delta.enableChangeDataFeed"
+# Views on top read the feed of a stored table. Its columns have names that need no mapping, and
+# with one the table could not be replaced.
+STORED = {CHANGE_FEED: "true", "delta.columnMapping.mode": "none"}
 _CAME = ("insert", "update_postimage")
 
 
@@ -90,7 +93,7 @@ class DeltaSQL:
         return []
 
     def create_table(self, place: ViewPlace, layout: Layout, content: exp.Expr) -> list[exp.Expr]:
-        return [create_delta(place.table, content, {CHANGE_FEED: "true"})]
+        return [create_delta(place.table, content, STORED)]
 
     def write(self, layout: Layout, naming: Naming) -> Write:
         """One MERGE: the frontier travels with its commit, and there can be only one."""
@@ -110,7 +113,7 @@ class DeltaSQL:
         return []
 
 
-def create_delta(table: exp.Table, content: exp.Expr, properties: dict[str, str]) -> exp.Create:
+def create_delta(table: exp.Table, content: exp.Expr, properties: Mapping[str, str]) -> exp.Create:
     """CREATE OR REPLACE TABLE ... USING DELTA TBLPROPERTIES (...) AS ..."""
     listed = [
         exp.Property(this=exp.Literal.string(key), value=exp.Literal.string(value))

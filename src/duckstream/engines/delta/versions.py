@@ -62,8 +62,9 @@ class Versions:
         """The id of a table, and when it was last written to."""
         try:
             with expecting_errors():
-                details = self._engine.sql(f"DESCRIBE DETAIL {name}")
-            return tuple(details.select("id", "lastModified").collect()[0])
+                # (To select columns of it would take a job.)
+                detail = self._engine.sql(f"DESCRIBE DETAIL {name}").collect()[0]
+            return detail["id"], detail["lastModified"]
         except PySparkException as error:
             # An error takes five times as long as an answer: so it is not asked for before.
             if condition_of(error).startswith(("TABLE_OR_VIEW_NOT_FOUND", "DELTA_TABLE_NOT_FOUND")):

@@ -36,6 +36,18 @@ CASES = (
         """,
     ),
     Case(
+        "per_customer",
+        "join of three, per customer",
+        """
+        SELECT c.id, c.name, c.region, COUNT(*) AS lines,
+            SUM(l.price * l.quantity * (1 - l.discount)) AS revenue
+        FROM lines AS l
+        JOIN orders AS o ON o.id = l.order_id
+        JOIN customers AS c ON c.id = o.customer_id
+        GROUP BY c.id, c.name, c.region
+        """,
+    ),
+    Case(
         "filtered",
         "filter and projection",
         "SELECT id, order_id, price * quantity AS amount FROM lines WHERE quantity >= 3",

@@ -14,7 +14,7 @@ from duckstream.algebra import Source
 from duckstream.bind import TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
-from duckstream.engines.ducklake.statements import INLINING
+from duckstream.engines.ducklake.statements import INLINING, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
 from duckstream.engines.protocol import (
     Cursor,
@@ -205,7 +205,7 @@ class DuckLakeEngine:
 
     def store(self, definition: Definition, view: CompiledView) -> None:
         place, text = view.place, view.sql
-        with self.transaction():
+        with self.transaction(view):
             self.bookkeeping.create()
             for statement in view.lake.create_cursors(place):
                 self.execute(text(statement))
@@ -246,12 +246,14 @@ class DuckLakeEngine:
         self, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]
     ) -> Generator[DuckLakeWork]:
         work = DuckLakeWork(self, view)
-        with self.transaction():
-            for source, (start, end) in ranges.items():
-                first, last = (
-                    version_name(source, view.numbers[source], which) for which in ("from", "to")
-                )
-                self.execute(f"SET VARIABLE {first} = {start:d}; SET VARIABLE {last} = {end:d}")
+        versions = [
+            f"SET VARIABLE {version_name(source, view.numbers[source], which)} = {version:d}"
+            for source, versions in ranges.items()
+            for which, version in zip(("from", "to"), versions, strict=True)
+        ]
+        with self.transaction(view):
+            if versions:
+                self.execute("; ".join(versions))
             yield work
             self.forget(work.tables)
         if work.frontier and self._memory is not None:
@@ -273,13 +275,16 @@ class DuckLakeEngine:
             self._roll_back()
 
     @contextmanager
-    def transaction(self) -> Generator[None]:
+    def transaction(self, writes: CompiledView | None = None) -> Generator[None]:
         """All or nothing. A transaction of the user's own is not ours to commit.
 
-        How small writes are kept is set by our statements, and set back to the user's choice here.
+        How small writes are kept may be set by the statements of the view that is written to, and
+        is set back to the user's choice here.
         """
         self._begin()
-        inlining = self.value("SELECT current_setting(?)", INLINING)
+        inlining = None
+        if writes is not None and sets_inlining(writes.layout):
+            inlining = self.value("SELECT current_setting(?)", INLINING)
         try:
             yield
             self.execute("COMMIT")
@@ -287,9 +292,10 @@ class DuckLakeEngine:
             self._roll_back()
             raise
         finally:
-            # After a fatal error the connection takes no statements any more.
-            with suppress(duckdb.FatalException):
-                self.execute(f"SET {INLINING} = {int(inlining):d}")
+            if inlining is not None:
+                # After a fatal error the connection takes no statements any more.
+                with suppress(duckdb.FatalException):
+                    self.execute(f"SET {INLINING} = {int(inlining):d}")
 
     def _begin(self) -> None:
         try:

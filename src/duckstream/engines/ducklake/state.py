@@ -72,8 +72,8 @@ class DuckLakeState:
     engine: DuckLakeEngine
     memory: Memory
     kept: set[int]
-    # The versions of views that this run has written to, by schema and table.
-    _refreshed: dict[tuple[str, str], int] = field(default_factory=dict)
+    # The versions of views that this run has written to, by schema and table; None until asked for.
+    _refreshed: dict[tuple[str, str], int | None] = field(default_factory=dict)
 
     @property
     def definitions(self) -> Mapping[str, Definition]:
@@ -86,8 +86,17 @@ class DuckLakeState:
         mark = self.memory.tables.get((source.schema, source.table))
         if mark is None:
             return None
-        place = (source.schema, source.table)
-        return Cursor(self._refreshed.get(place, self.memory.snapshot), mark.identity)
+        return Cursor(self._version((source.schema, source.table)), mark.identity)
+
+    def _version(self, place: tuple[str, str]) -> int:
+        if place not in self._refreshed:
+            return self.memory.snapshot
+        version = self._refreshed[place]
+        if version is None:
+            version = self._refreshed[place] = self.engine.snapshot()
+            number = self.memory.tables[place].number
+            self.memory.writes.setdefault(number, set()).add(version)
+        return version
 
     def frontier(self, view: CompiledView) -> dict[Source, Cursor]:
         known = self.memory.cursors.get(view.place.naming.mv_table(), {})
@@ -113,13 +122,10 @@ class DuckLakeState:
         return any(start < snapshot <= target.version for snapshot in snapshots.get(number, ()))
 
     def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
-        now = self.engine.snapshot()
         stored = view.layout.source
-        place = (stored.schema, stored.table)
-        self._refreshed[place] = now
+        self._refreshed[(stored.schema, stored.table)] = None
         if recreated:
             self.memory.tables = read_tables(self.engine)
-        self.memory.writes.setdefault(self.memory.tables[place].number, set()).add(now)
 
 
 def look(engine: DuckLakeEngine, known: Memory | None) -> DuckLakeState:

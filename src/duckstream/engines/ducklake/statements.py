@@ -135,8 +135,7 @@ class DuckLakeSQL:
         """Small writes go into the catalogue by default, as text in which a floating-point number
         can lose its last digit. Files hold it exactly, so such tables are written to files.
         """
-        types = [stored.stand_in or stored.column.type for stored in layout.columns]
-        if not any(type is None or _holds_floats(type) for type in types):
+        if not sets_inlining(layout):
             return [], []
         off = exp.EQ(this=exp.column(INLINING), expression=exp.Literal.number(0))
         return (
@@ -187,6 +186,12 @@ class DuckLakeSQL:
             ),
             wrap=False,
         )
+
+
+def sets_inlining(layout: Layout) -> bool:
+    """Has the table columns that must not be written to the catalogue as text?"""
+    types = [stored.stand_in or stored.column.type for stored in layout.columns]
+    return any(type is None or _holds_floats(type) for type in types)
 
 
 def _holds_floats(type: exp.DataType) -> bool:

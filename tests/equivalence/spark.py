@@ -31,8 +31,6 @@ DELTA = {
     "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
     "spark.sql.sources.default": "delta",
     "spark.databricks.delta.properties.defaults.enableChangeDataFeed": "true",
-    # Delta refuses ` ,;{}()=` in the names of columns that are also the names in the files.
-    "spark.databricks.delta.properties.defaults.columnMapping.mode": "name",
     # Timestamps are shown, and dates are cast to timestamps, the same on every machine.
     "spark.sql.session.timeZone": "UTC",
 }

@@ -37,6 +37,7 @@ def test_compiled_statements_keep_a_random_view(shape: str, data: st.DataObject)
         run(scenario, ThroughCompiler(DUCKLAKE, Path(folder)))
 
 
+@pytest.mark.sound
 @shapes
 @given(data=st.data())
 def test_a_random_scenario_is_sound(shape: str, data: st.DataObject) -> None:

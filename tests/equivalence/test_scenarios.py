@@ -34,7 +34,7 @@ def scenario(engine: Engine, path: Path) -> Scenario:
     return load_for(engine, path)
 
 
-@pytest.mark.slow
+@pytest.mark.sound
 @pytest.mark.parametrize(("engine", "path"), cases("recomputed"))
 def test_the_scenario_is_sound(engine: Engine, scenario: Scenario, tmp_path: Path) -> None:
     run(scenario, Recomputed(engine, tmp_path))

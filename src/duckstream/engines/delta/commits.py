@@ -76,44 +76,48 @@ class Commits:
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
-        # Our last commit to each table, with the time at which the table was last written to.
+        # Our last commit to each table, with the id and version that the table had then.
         self._known: dict[Source, tuple[object, Commit]] = {}
 
     def last(self, stored: Source) -> Commit | None:
         """Our last commit to a table: from memory if nobody has written to the table since."""
-        written = self._engine.versions.last_written(stored)
+        stamp = self._engine.versions.stamp(stored)
         known = self._known.get(stored)
-        if known is not None and known[0] == written:
+        if known is not None and known[0] == stamp:
             return known[1]
         for limit in (1, _LOOK_BACK):
-            found = [commit for _, commit in self._read(stored, limit) if commit is not None]
+            found = self._read(stored, limit)
             if found:
-                self._known[stored] = (written, found[0])
+                self._known[stored] = (stamp, found[0])
                 return found[0]
         return None
 
     def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> None:
         with self._settings(commit):
-            for statement in statements:
-                self._engine.execute(statement)
-        # Ours is the last one, unless somebody else has written to the table since.
-        for limit in (1, _LOOK_BACK):
-            history = self._read(stored, limit)
-            if any(found is not None and found.token == commit.token for _, found in history):
-                self._known[stored] = (history[0][0], commit)
-                return
+            told = [row for sql in statements for row in self._engine.sql(sql).collect()]
+        stamp = self._engine.versions.stamp(stored)
+        # A MERGE that was let through says how many rows it changed; of other statements the
+        # table has to tell. There ours is the last one, unless somebody has written since.
+        is_ours = any(row.asDict().get("num_affected_rows") for row in told) or any(
+            found.token == commit.token
+            for limit in (1, _LOOK_BACK)
+            for found in self._read(stored, limit)
+        )
+        if is_ours:
+            self._known[stored] = (stamp, commit)
+            return
         raise RefreshError(
             "OVERTAKEN",
             f"another refresh of {stored.table} was faster",
             "nothing was counted twice; refresh again for what came since",
         )
 
-    def _read(self, stored: Source, limit: int) -> list[tuple[object, Commit | None]]:
-        """When the table was last written to, and what these commits say if they are ours."""
+    def _read(self, stored: Source, limit: int) -> list[Commit]:
+        """Those of the latest commits to a table that are ours."""
         name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
-        history = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}")
-        rows = history.collect()
-        return [(row["timestamp"], Commit.from_json(row["userMetadata"])) for row in rows]
+        rows = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}").collect()
+        commits = (Commit.from_json(row["userMetadata"]) for row in rows)
+        return [commit for commit in commits if commit is not None]
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:

@@ -1,6 +1,6 @@
 """Spark over Delta Lake, connected: runs statements and answers questions about the tables.
 
-Plain SQL and the DataFrame calls that Spark Connect has too; no look into the JVM.
+Plain SQL and the DataFrame calls that Spark Connect has too.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class DeltaEngine:
         if len(names) != 3:
             return None
         catalog, schema, name = names
-        if len(parts) == 1 and self._is_temporary(schema, name):
+        if len(parts) == 1 and self._is_temporary(name):
             return Unreadable(
                 "TEMPORARY_VIEW",
                 "it is a temporary view, whose changes are not known",
@@ -139,11 +139,9 @@ class DeltaEngine:
         typed = (TableColumn(n, read_type(t, self.dialect, known=True)) for n, t in columns)
         return LakeTable(catalog, schema, name, False, tuple(typed))
 
-    def _is_temporary(self, schema: str, name: str) -> bool:
-        listed = self.rows(f"SHOW TABLES IN {_quoted(schema)} LIKE '{name}'")
-        return any(
-            temporary for _, table, temporary in listed if table.casefold() == name.casefold()
-        )
+    def _is_temporary(self, name: str) -> bool:
+        folded = name.casefold()
+        return any(temporary and table == folded for _, table, temporary in self._listed())
 
     def _refuse_source(self, table: str, detail: Mapping[str, str]) -> Unreadable | None:
         """Is it a Delta table with a change feed?"""

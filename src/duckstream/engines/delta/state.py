@@ -51,7 +51,7 @@ class DeltaState:
         mark = self._mark(source)
         if mark is None or mark.latest < start:
             return f"{source} has no version {start} any more, where the view stands"
-        if start < mark.earliest:
+        if not self.engine.versions.is_kept(source, start):
             return f"version {start} of {source}, where the view stands, was cleaned up"
         return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyspark.errors import PySparkException
+from sqlglot import exp
 
 from duckstream.algebra import Source
 from duckstream.engines.delta.errors import condition_of, expecting_errors
@@ -19,69 +20,89 @@ if TYPE_CHECKING:
 
 # No table has it: asking for it is answered by the versions that there are.
 _NEVER = 9_000_000_000_000_000_000
+_OWN_CATALOG = "spark_catalog"
+_GONE = ("TABLE_OR_VIEW_NOT_FOUND", "DELTA_TABLE_NOT_FOUND", "DELTA_MISSING_DELTA_TABLE")
 
 
 @dataclass(frozen=True)
 class TableMark:
-    """The versions that a table has, and what tells whether it is still the one it was."""
+    """The latest version of a table, and what tells whether it is still the one it was."""
 
-    earliest: int
     latest: int
     identity: str
 
 
 class Versions:
-    """Asks about tables. What it was told it remembers, until a table has been written to."""
+    """Asks about tables."""
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
-        self._known: dict[Source, tuple[object, TableMark]] = {}
+        self._is_classic = hasattr(engine.spark, "_jsparkSession")
 
     def mark(self, source: Source) -> TableMark | None:
         """None if there is no such table."""
-        name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
-        detail = self._detail(name)
-        if detail is None:
+        stamp = self.stamp(source)
+        if stamp is None:
             return None
-        known, mark = self._known.get(source, (None, None))
-        if known == detail:
-            return mark
-        earliest, latest = self._span(name)
-        columns = ", ".join(f"{n} {type}" for n, type in self._engine.spark.table(name).dtypes)
-        mark = TableMark(earliest, latest, f"{detail[0]}: {columns}")
-        self._known[source] = (detail, mark)
-        return mark
+        table, version = stamp
+        columns = self._engine.spark.table(self._name(source)).dtypes
+        listed = ", ".join(f"{name} {type}" for name, type in columns)
+        return TableMark(version, f"{table}: {listed}")
 
-    def last_written(self, source: Source) -> object:
-        """When a table was last written to; None if there is no such table."""
-        name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
-        detail = self._detail(name)
-        return None if detail is None else detail[1]
-
-    def _detail(self, name: str) -> tuple[str, object] | None:
-        """The id of a table, and when it was last written to."""
+    def stamp(self, source: Source) -> tuple[str, int] | None:
+        """The id of a table and its latest version."""
         try:
             with expecting_errors():
-                # (To select columns of it would take a job.)
-                detail = self._engine.sql(f"DESCRIBE DETAIL {name}").collect()[0]
-            return detail["id"], detail["lastModified"]
+                if self._is_classic and source.catalog == _OWN_CATALOG:
+                    return self._ask_java(source)
+                return self._ask_sql(self._name(source))
         except PySparkException as error:
-            # An error takes five times as long as an answer: so it is not asked for before.
-            if condition_of(error).startswith(("TABLE_OR_VIEW_NOT_FOUND", "DELTA_TABLE_NOT_FOUND")):
+            if condition_of(error).startswith(_GONE):
                 return None
             raise
 
-    def _span(self, name: str) -> tuple[int, int]:
-        """The first and the last version: the message of an error has them, and costs no job."""
+    def is_kept(self, source: Source, version: int) -> bool:
+        """Can the version still be travelled to?"""
         try:
             with expecting_errors():
-                self._engine.describe(f"SELECT 1 FROM {name} VERSION AS OF {_NEVER}")
+                self._engine.describe(f"SELECT 1 FROM {self._name(source)} VERSION AS OF {version}")
+        except PySparkException as error:
+            if condition_of(error).startswith("DELTA_"):
+                return False
+            raise
+        return True
+
+    def _ask_java(self, source: Source) -> tuple[str, int] | None:
+        """As Delta Lake itself does at the beginning of every statement, at next to no cost."""
+        session, java = self._engine.spark._jsparkSession, self._engine.spark._jvm
+        assert java is not None
+        if not session.catalog().tableExists(self._name(source)):
+            return None
+        # An identifier of the session's own catalogue has two parts.
+        two_parts = exp.Table(
+            this=exp.to_identifier(source.table, quoted=True),
+            db=exp.to_identifier(source.schema, quoted=True),
+        )
+        parser = session.sessionState().sqlParser()
+        table = parser.parseTableIdentifier(two_parts.sql(self._engine.dialect))
+        log = java.org.apache.spark.sql.delta.DeltaLog.forTable(session, table)
+        nothing = java.scala.Option.empty()
+        snapshot = log.update(False, nothing, nothing)
+        return snapshot.metadata().id(), snapshot.version()
+
+    def _ask_sql(self, name: str) -> tuple[str, int]:
+        """Through Spark Connect. The version is in the message of an error, which costs no job."""
+        table = self._engine.sql(f"DESCRIBE DETAIL {name}").collect()[0]["id"]
+        try:
+            self._engine.describe(f"SELECT 1 FROM {name} VERSION AS OF {_NEVER}")
         except PySparkException as error:
             if condition_of(error) == "DELTA_VERSION_NOT_FOUND":
-                found = error.getMessageParameters() or {}
-                return int(found["earliest"]), int(found["latest"])
+                return table, int((error.getMessageParameters() or {})["latest"])
             raise
         raise LakeError("NO_VERSIONS", f"{name} does not say which versions it has", "report it")
+
+    def _name(self, source: Source) -> str:
+        return table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
 
 
 def fill_in(text: str, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]) -> str:

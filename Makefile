@@ -10,8 +10,7 @@ BIN := .venv/bin
 # Two steps, because Spark is large: what runs without it does not wait for it.
 STAMP := .venv/.stamp
 SPARK_STAMP := .venv/.stamp-spark
-# Tests of one xdist_group share a worker, and with it the one Spark session.
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist loadgroup
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
 
 # pip reads the two variables also for the build backend, which the -c option does not reach.
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \

@@ -1,6 +1,9 @@
-"""Without PySpark, which `make fast` does without, the modules that need it are not collected."""
+"""Without PySpark, which `make fast` does without, the modules that need it are not collected.
+All tests on Spark go to one worker: a second session would cost more than it brings.
+"""
 
 from importlib.util import find_spec
+from typing import Any
 
 import pytest
 
@@ -8,5 +11,18 @@ collect_ignore_glob = [] if find_spec("pyspark") else ["src/duckstream/engines/d
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first: all tests on Spark are one worker's."""
+    """What takes longest comes first."""
     items.sort(key=lambda item: item.get_closest_marker("spark") is None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadScopeScheduling
+
+    class SparkInOneWorker(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            # (Those elsewhere have a Spark in a process of their own.)
+            shared = nodeid.startswith("tests/spark/") and "test_elsewhere" not in nodeid
+            return "spark" if shared or "[delta-" in nodeid else nodeid
+
+    return SparkInOneWorker(config, log)

@@ -23,8 +23,7 @@ from duckstream.engines.delta.java import find_java
 REMOTE = "DUCKSTREAM_SPARK_REMOTE"
 MASTER = "DUCKSTREAM_SPARK_MASTER"
 
-# All tests on Spark go to one worker: a second session would cost more than it brings.
-MARKS = (pytest.mark.spark, pytest.mark.xdist_group("spark"))
+MARKS = (pytest.mark.spark,)
 
 DELTA = {
     "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",

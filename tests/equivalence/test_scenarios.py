@@ -61,7 +61,7 @@ def test_the_compiled_statements_keep_the_view(
     run(scenario, ThroughCompiler(engine, tmp_path))
 
 
-@pytest.mark.slow
+@pytest.mark.sound
 @pytest.mark.parametrize(("engine", "path"), cases("compiler", most_views=1))
 def test_the_text_alone_is_enough_or_the_compiler_asks_for_a_schema(
     engine: Engine,

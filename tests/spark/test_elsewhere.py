@@ -19,14 +19,13 @@ from tests.equivalence import spark
 
 pytestmark = [*spark.MARKS, pytest.mark.slow]
 
-# Joins of changes on both sides, two levels of aggregation, copies, a view on a view, averages,
-# extremes: every way in which a statement is computed, cached and committed.
+# Both sides of a join change, views on views with copies, averages, groups computed again: every
+# way in which a statement is computed, cached and committed.
 CORE = (
     "01_both_sides_delete",
-    "03_four_joined_tables_under_two_aggregations",
     "07_view_without_aggregate_has_duplicates",
     "22_avg_of_decimals",
-    "23_",
+    "24_count_distinct_over_a_join",
 )
 SECONDS_TO_START = 120
 
@@ -43,7 +42,7 @@ def run_core(variables: dict[str, str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
-    assert f"{len(CORE)} passed" in done.stdout or "passed" in done.stdout
+    assert f"{len(CORE)} passed" in done.stdout
 
 
 def test_with_executors_in_processes_of_their_own() -> None:

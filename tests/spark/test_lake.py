@@ -114,9 +114,9 @@ def test_a_commit_number_is_used_once(session: Any) -> None:
     last = engine.commits.last(stored)
     assert last is not None
     statement = f"INSERT INTO {stored.schema}.{stored.table} SELECT 7, 1, 1, 1"
-    engine.commits.write(stored, [statement], last.following({}))
+    engine.commits.write(stored, [statement], last.following({}, {}))
     with pytest.raises(ds.RefreshError) as raised:
-        engine.commits.write(stored, [statement], last.following({}))
+        engine.commits.write(stored, [statement], last.following({}, {}))
     assert raised.value.code == "OVERTAKEN"
     assert rows(session, "SELECT COUNT(*) FROM totals WHERE k = 7") == [(1,)]
 

@@ -173,8 +173,13 @@ class Work(Protocol):
         """The rows of a temporary table, and for each column those in which it is true."""
         ...
 
-    def write(self, statements: Sequence[Statement], frontier: Mapping[Source, Cursor]) -> None:
-        """Write rows and frontier, all or nothing."""
+    def write(
+        self,
+        statements: Sequence[Statement],
+        frontier: Mapping[Source, Cursor],
+        record: Mapping[str, object],
+    ) -> None:
+        """Write rows and frontier, all or nothing; `record` says what was done and why."""
         ...
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
@@ -91,15 +91,15 @@ class ViewRefresh:
                 return Outcome("no_op", "nothing that the view reads has changed")
             total = sum(rows_in.values())
             if recompute is not None:
-                return Outcome("full", recompute, total, self._apply(work, self.view.replacement))
-            rows_out = self._apply(work, self.view.merge(changed))
-        names = ", ".join(source.table.removeprefix("_ivm_") for source in changed)
-        return Outcome("incremental", f"changed: {names}", total, rows_out)
+                return self._apply(work, self.view.replacement, "full", recompute, total)
+            names = ", ".join(source.table.removeprefix("_ivm_") for source in changed)
+            merge = self.view.merge(changed)
+            return self._apply(work, merge, "incremental", f"changed: {names}", total)
 
     def compute_anew(self, reason: str) -> Outcome:
         """Compute the view from the pinned state of its sources and write what differs."""
         with self._working([]) as work:
-            return Outcome("full", reason, 0, self._apply(work, self.view.replacement))
+            return self._apply(work, self.view.replacement, "full", reason, 0)
 
     @contextmanager
     def _working(self, touched: list[Source]) -> Generator[Work]:
@@ -128,11 +128,13 @@ class ViewRefresh:
         number, naming = self.view.numbers[source], self.view.place.naming
         return work.count(feed_table(number, naming))[0]
 
-    def _apply(self, work: Work, merge: Merge) -> int:
-        """Compute the rows to write, and write them; how many they are."""
+    def _apply(self, work: Work, merge: Merge, strategy: str, reason: str, rows_in: int) -> Outcome:
+        """Compute the rows to write, and write them."""
         for statement in merge.compute:
             work.compute(statement)
         naming = self.view.place.naming
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
-        work.write(merge.write.merge if known else merge.write.append, self._target)
-        return rows
+        outcome = Outcome(strategy, reason, rows_in, rows)
+        statements = merge.write.merge if known else merge.write.append
+        work.write(statements, self._target, asdict(outcome))
+        return outcome

@@ -46,19 +46,27 @@ class Commit:
     frontier: dict[str, Cursor]
     number: int
     series: str
+    # What was done and why: for people who read the history of the table.
+    record: Mapping[str, object]
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @classmethod
-    def first(cls, frontier: Mapping[Source, Cursor]) -> Commit:
-        return cls(_named(frontier), 0, uuid.uuid4().hex)
+    def first(cls, frontier: Mapping[Source, Cursor], record: Mapping[str, object]) -> Commit:
+        return cls(_named(frontier), 0, uuid.uuid4().hex, record)
 
-    def following(self, frontier: Mapping[Source, Cursor]) -> Commit:
-        return Commit(_named(frontier), self.number + 1, self.series)
+    def following(self, frontier: Mapping[Source, Cursor], record: Mapping[str, object]) -> Commit:
+        return Commit(_named(frontier), self.number + 1, self.series, record)
 
     def to_json(self) -> str:
         frontier = {name: [c.version, c.identity] for name, c in self.frontier.items()}
-        content = {"refresh": self.number, "series": self.series, "token": self.token}
-        return json.dumps({"duckstream": {**content, "frontier": frontier}})
+        content = {
+            "refresh": self.number,
+            **self.record,
+            "frontier": frontier,
+            "series": self.series,
+            "token": self.token,
+        }
+        return json.dumps({"duckstream": content})
 
     @classmethod
     def from_json(cls, text: str | None) -> Commit | None:
@@ -66,7 +74,10 @@ class Commit:
         try:
             content = json.loads(text or "")["duckstream"]
             frontier = {name: Cursor(*cursor) for name, cursor in content["frontier"].items()}
-            return cls(frontier, content["refresh"], content["series"], content["token"])
+            known = (content.pop(key) for key in ("refresh", "series", "token"))
+            number, series, token = known
+            del content["frontier"]
+            return cls(frontier, number, series, content, token)
         except (ValueError, TypeError, KeyError):
             return None
 

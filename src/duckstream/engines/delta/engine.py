@@ -208,7 +208,7 @@ class DeltaEngine:
         self.commits.write(
             view.layout.source,
             [fill_in(view.sql(create), view, ranges)],
-            Commit.first(frontier),
+            Commit.first(frontier, {"strategy": "full", "reason": "created"}),
         )
         shown = table_of(view.place.catalog, view.place.schema, definition.name)
         created = exp.Create(this=shown, kind="VIEW", replace=True, expression=view.query)
@@ -233,6 +233,9 @@ class DeltaEngine:
         """Let statements read a DataFrame under a name, until it is forgotten."""
         frame.createOrReplaceTempView(table)
         self._frames[table] = frame
+
+    def hint_broadcast(self, table: str) -> None:
+        self._frames[table].hint("broadcast").createOrReplaceTempView(table)
 
     def forget(self, tables: Sequence[str]) -> None:
         for table in tables:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from duckstream.engines.delta.engine import DeltaEngine
 
 
+# Up to here the rows to write go to where the stored rows are, instead of both being shuffled.
+BROADCAST_ROWS = 100_000
+
+
 class DeltaWork:
     """See `Work`."""
 
@@ -30,8 +34,9 @@ class DeltaWork:
         self._engine = engine
         self._view = view
         self._ranges = ranges
-        # The temporary views made on the way.
+        # The temporary views made on the way, and the rows of those that were counted.
         self.tables: list[str] = []
+        self._rows: dict[str, int] = {}
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         """What is read once is computed where it is read; the rest is cached when first read.
@@ -60,14 +65,26 @@ class DeltaWork:
             return exp.to_identifier(name, quoted=True).sql(self._engine.dialect)
 
         counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column)})" for column in columns)]
-        return self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
+        found = self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
+        self._rows[table] = found[0]
+        return found
 
-    def write(self, statements: Sequence[Statement], frontier: Mapping[Source, Cursor]) -> None:
+    def write(
+        self,
+        statements: Sequence[Statement],
+        frontier: Mapping[Source, Cursor],
+        record: Mapping[str, object],
+    ) -> None:
         others = [table for table in self.tables if table != self._next]
         self._engine.forget(others)
         self.tables = [self._next]
+        if self._rows[self._next] <= BROADCAST_ROWS:
+            # A checkpoint does not know how small it is.
+            self._engine.hint_broadcast(self._next)
         stored = self._view.layout.source
         last = self._engine.commits.last(stored)
-        commit = Commit.first(frontier) if last is None else last.following(frontier)
+        commit = (
+            Commit.first(frontier, record) if last is None else last.following(frontier, record)
+        )
         texts = [statement.text(self._view.dialect) for statement in statements]
         self._engine.commits.write(stored, texts, commit)

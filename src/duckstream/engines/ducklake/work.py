@@ -38,7 +38,12 @@ class DuckLakeWork:
         counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column)})" for column in columns)]
         return self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
 
-    def write(self, statements: Sequence[Statement], frontier: Mapping[Source, Cursor]) -> None:
+    def write(
+        self,
+        statements: Sequence[Statement],
+        frontier: Mapping[Source, Cursor],
+        record: Mapping[str, object],
+    ) -> None:
         for statement in statements:
             self._engine.execute(statement.text(self._view.dialect))
         mv_table = self._view.place.naming.mv_table()

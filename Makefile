@@ -21,7 +21,7 @@ PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
 	@echo "make demo    watch a view being maintained"
-	@echo "make test    lint, then every test"
+	@echo "make test    lint, then the tests, on both engines"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
 	@echo "make bench   refresh against recompute, timed"

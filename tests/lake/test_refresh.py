@@ -1,5 +1,7 @@
 """What a refresh does and says, beyond giving the right rows."""
 
+from typing import Any
+
 import duckdb
 import pytest
 
@@ -202,6 +204,30 @@ def test_a_refresh_of_another_connection_meanwhile_is_not_counted_twice(lake: La
         lake.sql("COMMIT")
     lake.refresh()
     assert view.verify().equal
+
+
+def test_a_refresh_that_is_overtaken_writes_nothing(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one commits after this one has looked where the view stands."""
+    view = lake.create_view("totals", TOTALS)
+    lake.sql("INSERT INTO r VALUES (1, 1)")
+    assert isinstance(lake.engine, DuckLakeEngine)
+    other = ds.open(lake.engine.connection.cursor())
+    begin = lake.engine.refreshing
+
+    def late(*arguments: Any) -> Any:
+        other.refresh()
+        return begin(*arguments)
+
+    monkeypatch.setattr(lake.engine, "refreshing", late)
+    with pytest.raises(ds.RefreshError) as raised:
+        lake.refresh()
+    assert raised.value.code == "OVERTAKEN"
+    assert view.verify().equal
+    monkeypatch.undo()
+    assert lake.refresh()["totals"].strategy == "no_op"
+    assert rows(lake, "SELECT total FROM totals WHERE k = 1") == [(31,)]
 
 
 def test_rewritten_files_are_recognised(lake: Lake) -> None:

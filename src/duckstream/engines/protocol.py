@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlglot import exp
 
 from duckstream.algebra import Scan, Source
+from duckstream.errors import RefreshError
 from duckstream.plan import Naming
 
 if TYPE_CHECKING:
@@ -239,9 +240,16 @@ class Engine(Protocol):
     def remove(self, definition: Definition, place: ViewPlace) -> None: ...
 
     def refreshing(
-        self, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]
+        self,
+        view: CompiledView,
+        ranges: Mapping[Source, tuple[int, int]],
+        base: Mapping[Source, Cursor],
     ) -> AbstractContextManager[Work]:
-        """The frame of a refresh in which the sources go from one version to another."""
+        """The frame of a refresh in which the sources go from one version to another.
+
+        `base` is where the view stands. If it turns out to stand elsewhere by the time of writing,
+        because another refresh was faster, nothing is written: `overtaken`.
+        """
         ...
 
     def forget(self, tables: Sequence[str]) -> None:
@@ -262,6 +270,14 @@ def table_of(catalog: str, schema: str, table: str) -> exp.Table:
     if not catalog:
         return exp.Table(this=quoted(table))
     return exp.Table(this=quoted(table), db=quoted(schema), catalog=quoted(catalog))
+
+
+def overtaken(view: CompiledView) -> RefreshError:
+    return RefreshError(
+        "OVERTAKEN",
+        f"another refresh of {view.layout.source.table} was faster",
+        "nothing was counted twice; refresh again for what came since",
+    )
 
 
 def version_name(source: Source, number: int, which: str) -> str:

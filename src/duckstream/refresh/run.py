@@ -106,7 +106,7 @@ class ViewRefresh:
         """All or nothing; an error of the engine says which view it was."""
         ranges = {source: self._range(source, touched) for source in self.view.sources}
         try:
-            with self.engine.refreshing(self.view, ranges) as work:
+            with self.engine.refreshing(self.view, ranges, self._frontier) as work:
                 yield work
         except self.engine.errors as error:
             raise RefreshError(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import threading
 import uuid
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,7 +18,6 @@ from weakref import WeakKeyDictionary
 
 from duckstream.algebra import Source
 from duckstream.engines.protocol import Cursor, table_of
-from duckstream.errors import RefreshError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -56,6 +55,11 @@ class Commit:
 
     def following(self, frontier: Mapping[Source, Cursor], record: Mapping[str, object]) -> Commit:
         return Commit(_named(frontier), self.number + 1, self.series, record)
+
+    def cursors(self, sources: Iterable[Source]) -> dict[Source, Cursor]:
+        """The cursors of those of the sources that have one."""
+        found = {source: self.frontier.get(source_name(source)) for source in sources}
+        return {source: cursor for source, cursor in found.items() if cursor is not None}
 
     def to_json(self) -> str:
         frontier = {name: [c.version, c.identity] for name, c in self.frontier.items()}
@@ -103,7 +107,8 @@ class Commits:
                 return found[0]
         return None
 
-    def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> None:
+    def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> bool:
+        """Run statements as this commit; False if its number was taken, and nothing written."""
         with self._settings(commit):
             told = [row for sql in statements for row in self._engine.sql(sql).collect()]
         stamp = self._engine.versions.stamp(stored)
@@ -116,12 +121,7 @@ class Commits:
         )
         if is_ours:
             self._known[stored] = (stamp, commit)
-            return
-        raise RefreshError(
-            "OVERTAKEN",
-            f"another refresh of {stored.table} was faster",
-            "nothing was counted twice; refresh again for what came since",
-        )
+        return is_ours
 
     def _read(self, stored: Source, limit: int) -> list[Commit]:
         """Those of the latest commits to a table that are ours."""

@@ -221,9 +221,12 @@ class DeltaEngine:
 
     @contextmanager
     def refreshing(
-        self, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]
+        self,
+        view: CompiledView,
+        ranges: Mapping[Source, tuple[int, int]],
+        base: Mapping[Source, Cursor],
     ) -> Generator[DeltaWork]:
-        work = DeltaWork(self, view, ranges)
+        work = DeltaWork(self, view, ranges, base)
         try:
             yield work
         finally:

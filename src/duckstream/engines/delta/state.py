@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
-from duckstream.engines.delta.commits import source_name
 from duckstream.engines.delta.versions import TableMark
 from duckstream.engines.protocol import Cursor, Definition
 
@@ -39,9 +38,7 @@ class DeltaState:
         Should somebody else have refreshed the view since, ours will be refused as overtaken.
         """
         commit = self.engine.commits.last(view.layout.source)
-        known = {} if commit is None else commit.frontier
-        found = {source: known.get(source_name(source)) for source in view.sources}
-        return {source: cursor for source, cursor in found.items() if cursor is not None}
+        return {} if commit is None else commit.cursors(view.sources)
 
     def is_touched(self, source: Source, start: int) -> bool:
         mark = self._mark(source)

@@ -10,7 +10,7 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.versions import fill_in
-from duckstream.engines.protocol import Cursor
+from duckstream.engines.protocol import Cursor, overtaken
 from duckstream.storage import Statement
 
 if TYPE_CHECKING:
@@ -30,10 +30,12 @@ class DeltaWork:
         engine: DeltaEngine,
         view: CompiledView,
         ranges: Mapping[Source, tuple[int, int]],
+        base: Mapping[Source, Cursor],
     ) -> None:
         self._engine = engine
         self._view = view
         self._ranges = ranges
+        self._base = base
         # The temporary views made on the way, and the rows of those that were counted.
         self.tables: list[str] = []
         self._rows: dict[str, int] = {}
@@ -83,8 +85,12 @@ class DeltaWork:
             self._engine.hint_broadcast(self._next)
         stored = self._view.layout.source
         last = self._engine.commits.last(stored)
+        # From here on the number of the commit guards: it follows that of the base.
+        if last is not None and last.cursors(self._base) != dict(self._base):
+            raise overtaken(self._view)
         commit = (
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
         texts = [statement.text(self._view.dialect) for statement in statements]
-        self._engine.commits.write(stored, texts, commit)
+        if not self._engine.commits.write(stored, texts, commit):
+            raise overtaken(self._view)

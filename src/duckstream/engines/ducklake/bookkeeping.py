@@ -61,12 +61,25 @@ class Bookkeeping:
             cursors.setdefault(view, {})[(schema, table)] = Cursor(version, identity)
         return cursors
 
-    def write_cursors(self, mv_table: str, frontier: Mapping[Source, Cursor]) -> None:
-        """Put the cursors where the view stands now. Two refreshes of one view conflict here.
+    def take_cursors(self, mv_table: str, base: Mapping[Source, Cursor]) -> bool:
+        """Remove the cursors of a view if they are where they are said to be.
 
-        (An UPDATE would take DuckLake longer than this.)
+        Two refreshes of one view that run at the same time conflict here. (An UPDATE would take
+        DuckLake longer than to delete and to insert.)
         """
-        self.forget_cursors(mv_table)
+        places = " OR ".join(
+            "(source_schema, source_table, last_snapshot) = (?, ?, ?)" for _ in base
+        )
+        values = [v for s, c in base.items() for v in (s.schema, s.table, c.version)]
+        taken = self._engine.value(
+            f"DELETE FROM {self._cursors} WHERE mv_name = ? AND ({places or 'FALSE'})",
+            mv_table,
+            *values,
+        )
+        return taken == len(base)
+
+    def place_cursors(self, mv_table: str, frontier: Mapping[Source, Cursor]) -> None:
+        """Put the cursors where the view stands now."""
         if not frontier:
             return
         columns = ", ".join((*CURSOR_COLUMNS, "last_snapshot", "source_identity"))

@@ -225,7 +225,7 @@ class DuckLakeEngine:
                 for source in view.sources
                 if (mark := marks.get((source.schema, source.table))) is not None
             }
-            self.bookkeeping.write_cursors(place.naming.mv_table(), frontier)
+            self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
             self.bookkeeping.add(definition)
         self._memory = None
 
@@ -243,9 +243,12 @@ class DuckLakeEngine:
 
     @contextmanager
     def refreshing(
-        self, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]
+        self,
+        view: CompiledView,
+        ranges: Mapping[Source, tuple[int, int]],
+        base: Mapping[Source, Cursor],
     ) -> Generator[DuckLakeWork]:
-        work = DuckLakeWork(self, view)
+        work = DuckLakeWork(self, view, base)
         versions = [
             f"SET VARIABLE {version_name(source, view.numbers[source], which)} = {version:d}"
             for source, versions in ranges.items()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from duckstream.algebra import Source
-from duckstream.engines.protocol import Cursor
+from duckstream.engines.protocol import Cursor, overtaken
 from duckstream.storage import Statement
 
 if TYPE_CHECKING:
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 class DuckLakeWork:
     """See `Work`."""
 
-    def __init__(self, engine: DuckLakeEngine, view: CompiledView) -> None:
+    def __init__(
+        self, engine: DuckLakeEngine, view: CompiledView, base: Mapping[Source, Cursor]
+    ) -> None:
         self._engine = engine
         self._view = view
+        self._base = base
         # The temporary tables made on the way, and the frontier that was written.
         self.tables: list[str] = []
         self.frontier: dict[Source, Cursor] = {}
@@ -47,5 +50,7 @@ class DuckLakeWork:
         for statement in statements:
             self._engine.execute(statement.text(self._view.dialect))
         mv_table = self._view.place.naming.mv_table()
-        self._engine.bookkeeping.write_cursors(mv_table, frontier)
+        if not self._engine.bookkeeping.take_cursors(mv_table, self._base):
+            raise overtaken(self._view)
+        self._engine.bookkeeping.place_cursors(mv_table, frontier)
         self.frontier = dict(frontier)

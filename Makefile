@@ -16,12 +16,13 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
        PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help setup demo test fast lint bench fuzz
+.PHONY: help setup demo test spark fast lint bench fuzz
 
 help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
 	@echo "make demo    watch a view being maintained"
-	@echo "make test    lint, then the tests, on both engines"
+	@echo "make test    lint, then the tests; of those on Spark one of each kind"
+	@echo "make spark   all tests on Spark, clusters and Spark Connect included: half an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
 	@echo "make bench   refresh against recompute, timed"
@@ -53,7 +54,10 @@ demo: $(if $(filter spark,$(ENGINE)),$(SPARK_STAMP),$(STAMP))
 	@$(BIN)/duckstream demo $(if $(ENGINE),--engine $(ENGINE))
 
 test: $(SPARK_STAMP) lint
-	$(PYTEST) -m "not sound"
+	$(PYTEST) -m "not sound and not whole"
+
+spark: $(SPARK_STAMP)
+	$(PYTEST) -m "spark and not sound"
 
 fast: $(STAMP)
 	$(PYTEST) -m "not slow and not spark and not sound"

@@ -11,7 +11,7 @@ from tests.equivalence.run import run
 from tests.equivalence.translation import load_for
 from tests.equivalence.ways import ThroughRuntime
 
-AT_A_TIME = 4
+AT_A_TIME = 2
 
 
 class Ahead:

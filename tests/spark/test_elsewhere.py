@@ -32,9 +32,9 @@ SECONDS_TO_START = 120
 
 def run_core(variables: dict[str, str]) -> None:
     chosen = " or ".join(f"delta-{name}" for name in CORE)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-k", chosen]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-m", "not sound"]
     done = subprocess.run(
-        [*command, "tests/equivalence/test_scenarios.py"],
+        [*command, "-k", chosen, "tests/equivalence/test_scenarios.py"],
         env={**os.environ, **variables},
         cwd=Path(__file__).parents[2],
         capture_output=True,

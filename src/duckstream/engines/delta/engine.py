@@ -241,7 +241,8 @@ class DeltaEngine:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)
 
     def forget(self, tables: Sequence[str]) -> None:
-        for table in tables:
+        # Through Spark Connect a DataFrame is its text, which names those made before it.
+        for table in reversed(tables):
             frame = self._frames.pop(table, None)
             if frame is not None:
                 frame.unpersist()

@@ -47,7 +47,13 @@ from duckstream.storage import (
     select_groups,
     with_argument_types,
 )
-from duckstream.storage.feed import events_table, feed_table, net_events, same_events
+from duckstream.storage.feed import (
+    events_table,
+    feed_table,
+    net_events,
+    read_table,
+    same_events,
+)
 from duckstream.storage.present import present
 
 # The types of the columns of a SELECT, as an engine finds them.
@@ -181,10 +187,10 @@ class CompiledView:
     def lowering(self) -> Lowering:
         naming = self.place.naming
 
-        def read_table(scan: Scan) -> exp.Table:
-            return self.lake.read_table(scan, self.numbers, naming)
+        def read(scan: Scan) -> exp.Table:
+            return read_table(self.lake, scan, self.numbers, naming)
 
-        return Lowering(self.dialect, read_table, naming.aux_column("weight"))
+        return Lowering(self.dialect, read, naming.aux_column("weight"))
 
     def sql(self, expression: exp.Expr) -> str:
         return self.dialect.sql(expression)

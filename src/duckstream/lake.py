@@ -15,13 +15,13 @@ from duckstream.bind.names import make_unique
 from duckstream.compiler import CompiledView, compile_view
 from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState, ViewPlace
 from duckstream.errors import DuckstreamError, LakeError, RefreshError, UnsupportedSQLError
-from duckstream.plan import ViewNaming
+from duckstream.plan import PREFIX, ViewNaming
 from duckstream.refresh.catalog import LakeCatalog
 from duckstream.refresh.explain import explain_view
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.report import RefreshReport, Verification, ViewReport
 from duckstream.refresh.run import Outcome, ViewRefresh
-from duckstream.refresh.verify import verify_view
+from duckstream.refresh.verify import FindView, verify_view
 
 if TYPE_CHECKING:
     import pandas
@@ -139,10 +139,7 @@ class Lake:
         return self._compiled[definition]
 
     def _verify(self, name: str, view: CompiledView) -> Verification:
-        definitions = self.engine.definitions()
-        return verify_view(
-            self.engine, name, view, lambda upstream: self._find_compiled(upstream, definitions)
-        )
+        return verify_view(self.engine, name, view, self._view_finder())
 
     def close(self) -> None:
         self.engine.close()
@@ -159,12 +156,7 @@ class Lake:
 
     def _compile_nested(self, definition: Definition) -> CompiledView:
         engine = self.engine
-        definitions = engine.definitions()
-
-        def find_view(name: str) -> CompiledView | None:
-            return self._find_compiled(name, definitions)
-
-        catalog = LakeCatalog(engine, find_view)
+        catalog = LakeCatalog(engine, self._view_finder())
         place = self._place(definition.name)
         # Our own errors about names come first: they say more than the engine's.
         checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
@@ -210,13 +202,15 @@ class Lake:
     def _place(self, name: str) -> ViewPlace:
         return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
 
-    def _find_compiled(
-        self, name: str, definitions: Mapping[str, Definition]
-    ) -> CompiledView | None:
-        for definition in definitions.values():
-            if definition.name.casefold() == name.casefold():
-                return self.compiled(definition)
-        return None
+    def _view_finder(self) -> FindView:
+        """Gives maintained views by their names, as they are defined now."""
+        definitions = self.engine.definitions()
+
+        def find(name: str) -> CompiledView | None:
+            definition = _look_up(definitions, name)
+            return None if definition is None else self.compiled(definition)
+
+        return find
 
     def _selected(
         self, views: str | Iterable[str] | None, definitions: Mapping[str, Definition]
@@ -256,13 +250,13 @@ class Lake:
         return [name for name in definitions if self._place(name).naming.mv_table() in tables]
 
     def _refuse_taken_name(self, name: str, known: dict[str, Definition]) -> None:
-        if name.casefold() in {view.casefold() for view in known}:
+        if _look_up(known, name) is not None:
             raise LakeError(
                 "VIEW_EXISTS",
                 f"there is a view {name} already, with another definition",
                 f'lake.drop_view("{name}") first',
             )
-        if not name or name.startswith("_ivm_"):
+        if not name or name.startswith(PREFIX):
             raise LakeError("BAD_NAME", f"{name!r} cannot be the name of a view", "choose another")
         if self.engine.find_table([self.engine.catalog, self.engine.schema, name]) is not None:
             raise LakeError(
@@ -326,10 +320,15 @@ def _is_same_name(ours: str, engines: str) -> bool:
     return re.fullmatch(rf"{re.escape(ours)}(_\d+)?", engines, re.IGNORECASE) is not None
 
 
+def _look_up(definitions: Mapping[str, Definition], name: str) -> Definition | None:
+    folded = name.casefold()
+    return next((d for d in definitions.values() if d.name.casefold() == folded), None)
+
+
 def _find(definitions: Mapping[str, Definition], name: str) -> Definition:
-    for definition in definitions.values():
-        if definition.name.casefold() == name.casefold():
-            return definition
+    found = _look_up(definitions, name)
+    if found is not None:
+        return found
     raise LakeError(
         "UNKNOWN_VIEW",
         f"there is no view {name}",

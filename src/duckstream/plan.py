@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+# What duckstream keeps in a lake, tables and columns alike, has names that begin with this.
+PREFIX = "_ivm_"
+
 
 class Naming:
     """The names of what duckstream keeps in the lake. Subclass it to use other ones."""
@@ -14,11 +17,11 @@ class Naming:
 
     def cursors_table(self) -> str:
         """The table that holds, per view and source, up to which version it has been read."""
-        return "_ivm_cursors"
+        return f"{PREFIX}cursors"
 
     def aux_column(self, purpose: str) -> str:
         """A helper column: `count` for the number of copies, `weight`, `sum_1`, ..."""
-        return f"_ivm_{purpose}"
+        return f"{PREFIX}{purpose}"
 
     def temp_table(self, purpose: str) -> str:
         """A temporary table that lives during one refresh."""
@@ -32,7 +35,7 @@ class ViewNaming(Naming):
     view: str
 
     def mv_table(self) -> str:
-        return f"_ivm_{self.view}"
+        return f"{PREFIX}{self.view}"
 
     def temp_table(self, purpose: str) -> str:
         return f"__ivm_{self.view}_{purpose}"

@@ -1,13 +1,12 @@
 """What a refresh does and says, beyond giving the right rows."""
 
-from typing import Any
-
 import duckdb
 import pytest
 
 import duckstream as ds
 from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.lake import Lake
+from tests.overtaken import refresh_overtaken
 
 TOTALS = "SELECT k, SUM(x) AS total FROM r GROUP BY k"
 
@@ -214,19 +213,7 @@ def test_a_refresh_that_is_overtaken_writes_nothing(
     lake.sql("INSERT INTO r VALUES (1, 1)")
     assert isinstance(lake.engine, DuckLakeEngine)
     other = ds.open(lake.engine.connection.cursor())
-    begin = lake.engine.refreshing
-
-    def late(*arguments: Any) -> Any:
-        other.refresh()
-        return begin(*arguments)
-
-    monkeypatch.setattr(lake.engine, "refreshing", late)
-    with pytest.raises(ds.RefreshError) as raised:
-        lake.refresh()
-    assert raised.value.code == "OVERTAKEN"
-    assert view.verify().equal
-    monkeypatch.undo()
-    assert lake.refresh()["totals"].strategy == "no_op"
+    refresh_overtaken(lake, other, view, monkeypatch)
     assert rows(lake, "SELECT total FROM totals WHERE k = 1") == [(31,)]
 
 

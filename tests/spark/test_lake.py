@@ -7,6 +7,7 @@ import pytest
 
 import duckstream as ds
 from tests.equivalence import spark
+from tests.overtaken import refresh_overtaken
 
 pytestmark = [*spark.MARKS]
 
@@ -109,19 +110,7 @@ def test_a_refresh_that_is_overtaken_writes_nothing(
     lake, other = ds.open(session), ds.open(session)
     view = lake.create_view("totals", TOTALS)
     session.sql("INSERT INTO r VALUES (1, 1)")
-    begin = lake.engine.refreshing
-
-    def late(*arguments: Any) -> Any:
-        other.refresh()
-        return begin(*arguments)
-
-    monkeypatch.setattr(lake.engine, "refreshing", late)
-    with pytest.raises(ds.RefreshError) as raised:
-        lake.refresh()
-    assert raised.value.code == "OVERTAKEN"
-    assert view.verify().equal
-    monkeypatch.undo()
-    assert lake.refresh()["totals"].strategy == "no_op"
+    refresh_overtaken(lake, other, view, monkeypatch)
     assert rows(session, "SELECT total FROM totals WHERE k = 1") == [(31,)]
 
 

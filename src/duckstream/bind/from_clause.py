@@ -23,6 +23,7 @@ from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context, OpenTable, suggest
 from duckstream.bind.expressions import Names, bind_expression
 from duckstream.bind.scope import Scope, ScopeColumn, ScopeTable
+from duckstream.plan import PREFIX
 
 
 @dataclass
@@ -61,8 +62,6 @@ class FromClause:
     inputs: list[Relation] = field(default_factory=list)
     conditions: list[exp.Expr] = field(default_factory=list)
     _since_comma: int = 0
-    # The columns that the USING of the last join has merged.
-    _merged: list[ScopeColumn] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scope = Scope(self.context)
@@ -96,11 +95,9 @@ class FromClause:
         using = [part.name for part in join.args.get("using") or []]
         if join.method == "NATURAL":
             using = self._natural_columns(left, right, join)
-        self._merged = []
-        for name in using:
-            self.conditions.append(self._using(name, left, right, join))
+        merged = [self._using(name, left, right, join) for name in using]
         if self.context.reading.comma_is_join:
-            self.scope.lead(self._merged)
+            self.scope.lead(merged)
         on = join.args.get("on")
         if on is not None:
             names = Names(self.scope, clause="a join condition")
@@ -179,7 +176,7 @@ class FromClause:
                 )
             return ScopeTable(path, [], opened)
         for column in table.columns:
-            if column.name.casefold().startswith("_ivm_"):
+            if column.name.casefold().startswith(PREFIX):
                 raise self.context.unsupported(
                     "RESERVED_NAME",
                     alias or exp.Null(),
@@ -263,8 +260,8 @@ class FromClause:
 
     def _using(
         self, name: str, left: list[ScopeTable], right: list[ScopeTable], join: exp.Join
-    ) -> exp.Expr:
-        """`USING (name)`: the columns are equal, and the left one stands for both."""
+    ) -> ScopeColumn:
+        """`USING (name)`: the columns are equal, and the left one, given back, stands for both."""
         sides = []
         for tables in (left, right):
             side = Scope(self.context, tables)
@@ -290,9 +287,10 @@ class FromClause:
                     "write the condition with ON",
                 )
             sides.append(found[0])
-        sides[1].merged = True
-        self._merged.append(sides[0])
-        return exp.EQ(this=ref(sides[0].column), expression=ref(sides[1].column))
+        kept, merged = sides
+        merged.merged = True
+        self.conditions.append(exp.EQ(this=ref(kept.column), expression=ref(merged.column)))
+        return kept
 
     def _refuse_join(self, join: exp.Join) -> None:
         side, kind, method = join.side, join.kind, join.method

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
-from duckstream.algebra import Scan, Source
+from duckstream.algebra import Source
 from duckstream.errors import RefreshError
+from duckstream.lower.names import quoted
 from duckstream.plan import Naming
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ class LakeSQL(Protocol):
         """Make a table stand for what it was at a version."""
         ...
 
-    def read_table(self, scan: Scan, numbers: dict[Source, int], naming: Naming) -> exp.Table:
-        """The table of a scan, in the state that it asks for."""
+    def version(self, source: Source, number: int, which: str) -> exp.Expr:
+        """The version of a source that a refresh goes `from` or `to`."""
         ...
 
     def events(
@@ -264,12 +265,12 @@ class Engine(Protocol):
 
 
 def table_of(catalog: str, schema: str, table: str) -> exp.Table:
-    def quoted(name: str) -> exp.Identifier:
+    def identified(name: str) -> exp.Identifier:
         return exp.to_identifier(name, quoted=True)
 
     if not catalog:
-        return exp.Table(this=quoted(table))
-    return exp.Table(this=quoted(table), db=quoted(schema), catalog=quoted(catalog))
+        return exp.Table(this=identified(table))
+    return exp.Table(this=identified(table), db=identified(schema), catalog=identified(catalog))
 
 
 def overtaken(view: CompiledView) -> RefreshError:
@@ -278,6 +279,12 @@ def overtaken(view: CompiledView) -> RefreshError:
         f"another refresh of {view.layout.source.table} was faster",
         "nothing was counted twice; refresh again for what came since",
     )
+
+
+def count_text(table: str, columns: Sequence[str], dialect: str) -> str:
+    """The rows of a table, and for each column those in which it is true."""
+    counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column, dialect)})" for column in columns)]
+    return f"SELECT {', '.join(counts)} FROM {quoted(table, dialect)}"
 
 
 def version_name(source: Source, number: int, which: str) -> str:

@@ -13,6 +13,7 @@ from duckstream.lower.blocks import (
     subquery,
 )
 from duckstream.lower.dialects import DIALECTS, Dialect, find_dialect
+from duckstream.lower.names import column, quoted
 
 __all__ = [
     "DIALECTS",
@@ -20,12 +21,14 @@ __all__ = [
     "Dialect",
     "Lowering",
     "aliased_table",
+    "column",
     "column_name",
     "find_dialect",
     "from_where",
     "identifier",
     "is_nonzero",
     "qualified",
+    "quoted",
     "same",
     "subquery",
 ]

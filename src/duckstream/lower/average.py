@@ -20,6 +20,7 @@ import sqlglot
 from sqlglot import exp
 
 from duckstream.bind.types import decimal_scale, decimal_size
+from duckstream.lower.names import column, quoted
 
 # Gives the SELECT that computes an average beside all columns of the SELECT it is given: as `mean`,
 # from the columns named `total` and `number`. The type is that of what is averaged.
@@ -66,8 +67,8 @@ def add_duckdb_average(
 ) -> exp.Select:
     names = {
         "mean": mean,
-        "total": _quoted(total, "duckdb"),
-        "number": _quoted(number, "duckdb"),
+        "total": quoted(total, "duckdb"),
+        "number": quoted(number, "duckdb"),
         "power": str(10 ** (decimal_scale(type) or 0)),
     }
     return _add_steps(select, _STEPS, names, "duckdb")
@@ -102,7 +103,7 @@ _SPARK_DOUBLE: tuple[Step, ...] = (
 def add_spark_average(
     select: exp.Select, mean: str, total: str, number: str, type: exp.DataType | None
 ) -> exp.Select:
-    names = {"mean": mean, "total": _quoted(total, "spark"), "number": _quoted(number, "spark")}
+    names = {"mean": mean, "total": quoted(total, "spark"), "number": quoted(number, "spark")}
     size = decimal_size(type)
     if size is None:
         return _add_steps(select, _SPARK_DOUBLE, names, "spark")
@@ -135,11 +136,7 @@ def _add_steps(
         ]
         before: list[exp.Expr] = [exp.Star()]
         if step is steps[-1]:
-            before = [exp.column(exp.to_identifier(name, quoted=True)) for name in kept]
+            before = [column(name) for name in kept]
         inner = exp.Subquery(this=select, alias=exp.TableAlias(this=exp.to_identifier("step")))
         select = exp.Select(expressions=[*before, *columns], from_=exp.From(this=inner))
     return select
-
-
-def _quoted(name: str, dialect: str) -> str:
-    return exp.to_identifier(name, quoted=True).sql(dialect=dialect)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from duckstream.algebra import Source
 from duckstream.bind import BaseTable, Unreadable, UpstreamView
-from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Engine
+from duckstream.plan import PREFIX
+from duckstream.refresh.verify import FindView
 
 
 class LakeCatalog:
     """See `Catalog`. `find_view` gives a maintained view by its name."""
 
-    def __init__(self, engine: Engine, find_view: Callable[[str], CompiledView | None]) -> None:
+    def __init__(self, engine: Engine, find_view: FindView) -> None:
         self._engine = engine
         self._find_view = find_view
         self._found: dict[tuple[str, ...], BaseTable | UpstreamView | Unreadable | None] = {}
@@ -48,4 +49,4 @@ class LakeCatalog:
         return BaseTable(Source(table.catalog, table.schema, table.name), table.columns)
 
     def table_names(self) -> list[str]:
-        return [name for name in self._engine.table_names() if not name.startswith("_ivm_")]
+        return [name for name in self._engine.table_names() if not name.startswith(PREFIX)]

@@ -10,6 +10,7 @@ from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Cursor, Engine, LakeState, Work
 from duckstream.errors import RefreshError
+from duckstream.plan import PREFIX
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.storage import Merge
 from duckstream.storage.feed import feed_table
@@ -92,7 +93,7 @@ class ViewRefresh:
             total = sum(rows_in.values())
             if recompute is not None:
                 return self._apply(work, self.view.replacement, "full", recompute, total)
-            names = ", ".join(source.table.removeprefix("_ivm_") for source in changed)
+            names = ", ".join(source.table.removeprefix(PREFIX) for source in changed)
             merge = self.view.merge(changed)
             return self._apply(work, merge, "incremental", f"changed: {names}", total)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from duckstream.engines.protocol import table_of
-from duckstream.lower import identifier, is_nonzero
+from duckstream.algebra import Scan, Source, Version
+from duckstream.engines.protocol import LakeSQL, table_of
+from duckstream.lower import column, identifier, is_nonzero
 from duckstream.plan import Naming
 
 
@@ -21,13 +22,61 @@ def feed_table(number: int, naming: Naming) -> str:
     return naming.temp_table(f"feed_{number}")
 
 
+def read_table(
+    lake: LakeSQL, scan: Scan, numbers: Mapping[Source, int], naming: Naming
+) -> exp.Table:
+    """The table of a scan, in the state that it asks for."""
+    source = scan.source
+    if scan.version is Version.CHANGE:
+        return table_of("", "", feed_table(numbers[source], naming))
+    table = table_of(source.catalog, source.schema, source.table)
+    if scan.version is not Version.CURRENT:
+        which = "from" if scan.version is Version.OLD else "to"
+        lake.travel(table, lake.version(source, numbers[source], which))
+    return table
+
+
+def first_new(first: exp.Expr, last: exp.Expr) -> exp.Expr:
+    """Where the feed of the versions after `first` up to `last` begins.
+
+    A range must not be empty: where there is nothing new, its last version is named, and
+    `select_events` leaves its rows out.
+    """
+    after = exp.Add(this=first.copy(), expression=exp.Literal.number(1))
+    return exp.Least(this=after, expressions=[last.copy()], ignore_nulls=True)
+
+
+def select_events(
+    call: exp.Expr,
+    columns: Sequence[str],
+    weight: exp.Expr,
+    versions: tuple[exp.Expr, exp.Expr],
+    naming: Naming,
+) -> exp.Select:
+    """The rows of a feed function, each with its weight; none if there is no version between."""
+    first, last = versions
+    return exp.Select(
+        expressions=[
+            *(column(name) for name in columns),
+            exp.alias_(weight, naming.aux_column("weight"), quoted=True),
+        ],
+        from_=exp.From(this=exp.Table(this=call)),
+        where=exp.Where(this=exp.LT(this=first.copy(), expression=last.copy())),
+    )
+
+
+def copies_of(source: Source) -> exp.Expr:
+    """How often a row of a source counts."""
+    return column(source.weight) if source.weight else exp.Literal.number(1)
+
+
 def net_events(columns: Sequence[str], number: int, naming: Naming) -> exp.Select:
     """One row per distinct row, with the number of copies that came or (negative) went."""
     weight = naming.aux_column("weight")
-    total = exp.Sum(this=_column(weight))
+    total = exp.Sum(this=column(weight))
     net = exp.Select(
         expressions=[
-            *(_column(name) for name in columns),
+            *(column(name) for name in columns),
             exp.alias_(exp.cast(total, "BIGINT"), identifier(weight)),
         ],
         from_=exp.From(this=table_of("", "", events_table(number, naming))),
@@ -43,8 +92,4 @@ def same_events(columns: Sequence[str], shared: str, naming: Naming) -> exp.Sele
     """The events that another view of the run has read already."""
     names = [*columns, naming.aux_column("weight")]
     table = exp.From(this=table_of("", "", shared))
-    return exp.Select(expressions=[_column(name) for name in names], from_=table)
-
-
-def _column(name: str) -> exp.Column:
-    return exp.Column(this=exp.to_identifier(name, quoted=True))
+    return exp.Select(expressions=[column(name) for name in names], from_=table)

@@ -21,6 +21,7 @@ from duckstream.algebra import (
 from duckstream.engines.ducklake.statements import DuckLakeSQL
 from duckstream.lower import Lowering, find_dialect
 from duckstream.plan import Naming
+from duckstream.storage.feed import read_table
 
 # A stored view has its number of copies in a column; a base table has every row once.
 VIEW, TABLE = Source("dl", "main", "v", weight="copies"), Source("dl", "main", "t")
@@ -31,7 +32,7 @@ SUM, COUNT = Column(3, "total"), Column(4, "n")
 def lowered(tree: Relation, *columns: Column) -> str:
     lake = DuckLakeSQL()
     lowering = Lowering(
-        find_dialect("duckdb"), lambda scan: lake.read_table(scan, {}, Naming()), "weight"
+        find_dialect("duckdb"), lambda scan: read_table(lake, scan, {}, Naming()), "weight"
     )
     return lowering.select(tree, columns).sql(dialect="duckdb")
 

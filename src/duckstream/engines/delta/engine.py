@@ -24,6 +24,8 @@ from duckstream.engines.delta.versions import Versions, fill_in
 from duckstream.engines.delta.work import DeltaWork
 from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
 from duckstream.errors import InvalidSQLError, LakeError
+from duckstream.lower import quoted
+from duckstream.plan import PREFIX
 
 if TYPE_CHECKING:
     import pandas
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
 
 _DEFINITION = {"name": "duckstream.name", "sql": "duckstream.sql", "policy": "duckstream.policy"}
-STORED_PREFIX = "_ivm_"
 
 
 class DeltaEngine:
@@ -175,7 +176,7 @@ class DeltaEngine:
         names = {name for _, name, temp in self._listed() if not temp}
         found = {}
         for table in names:
-            if not table.startswith(STORED_PREFIX):
+            if not table.startswith(PREFIX):
                 continue
             name = table_of(self.catalog, self.schema, table).sql(self.dialect)
             properties = dict(self.rows(f"SHOW TBLPROPERTIES {name}"))
@@ -261,13 +262,9 @@ class DeltaEngine:
         finally:
             self._use(*before)
 
-    def _use(self, catalog: str, schema: str) -> None:
-        self.execute(f"USE {_quoted(catalog)}.{_quoted(schema)}")
+    def _use(self, *names: str) -> None:
+        self.execute(f"USE {'.'.join(quoted(name, self.dialect) for name in names)}")
 
     @property
     def _schema_name(self) -> str:
-        return f"{_quoted(self.catalog)}.{_quoted(self.schema)}"
-
-
-def _quoted(name: str) -> str:
-    return exp.to_identifier(name, quoted=True).sql("spark")
+        return f"{quoted(self.catalog, self.dialect)}.{quoted(self.schema, self.dialect)}"

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from duckstream.algebra import Scan, Source, Version, conjunction
+from duckstream.algebra import Source, conjunction
 from duckstream.engines.protocol import ViewPlace, table_of, version_name
-from duckstream.lower import aliased_table, qualified, same
+from duckstream.lower import aliased_table, column, qualified, same
 from duckstream.plan import Naming
-from duckstream.storage.feed import feed_table
+from duckstream.storage.feed import copies_of, first_new, select_events
 from duckstream.storage.layout import Layout, insert_rows
 from duckstream.storage.statement import Statement, Write
 
@@ -37,15 +37,8 @@ class DeltaSQL:
             version_name(source, number, "to"): f"version of {source} to go to",
         }
 
-    def read_table(self, scan: Scan, numbers: dict[Source, int], naming: Naming) -> exp.Table:
-        source = scan.source
-        if scan.version is Version.CHANGE:
-            return table_of("", "", feed_table(numbers[source], naming))
-        table = table_of(source.catalog, source.schema, source.table)
-        if scan.version is not Version.CURRENT:
-            which = "from" if scan.version is Version.OLD else "to"
-            self.travel(table, _parameter(source, numbers[source], which))
-        return table
+    def version(self, source: Source, number: int, which: str) -> exp.Expr:
+        return exp.Var(this=f"${{{version_name(source, number, which)}}}")
 
     def travel(self, table: exp.Table, version: exp.Expr) -> None:
         table.set("version", exp.Version(this="VERSION", kind="AS OF", expression=version))
@@ -53,25 +46,18 @@ class DeltaSQL:
     def events(
         self, source: Source, columns: Sequence[str], number: int, naming: Naming
     ) -> exp.Expr:
-        first, last = (_parameter(source, number, which) for which in ("from", "to"))
-        after = exp.Add(this=first.copy(), expression=exp.Literal.number(1))
-        # A range must not be empty: where there is nothing new, its last version is left out.
-        begin = exp.Least(this=after, expressions=[last.copy()], ignore_nulls=True)
+        first, last = (self.version(source, number, which) for which in ("from", "to"))
         name = table_of(source.catalog, source.schema, source.table).sql("spark")
-        call = exp.Anonymous(
-            this="table_changes", expressions=[exp.Literal.string(name), begin, last.copy()]
-        )
-        copies = _column(source.weight) if source.weight else exp.Literal.number(1)
+        arguments = [exp.Literal.string(name), first_new(first, last), last.copy()]
+        call = exp.Anonymous(this="table_changes", expressions=arguments)
         came = exp.In(
-            this=_column("_change_type"), expressions=[exp.Literal.string(kind) for kind in _CAME]
+            this=column("_change_type"), expressions=[exp.Literal.string(kind) for kind in _CAME]
         )
-        signed = exp.Case(ifs=[exp.If(this=came, true=copies)], default=exp.Neg(this=copies.copy()))
-        weight = exp.alias_(signed, naming.aux_column("weight"), quoted=True)
-        return exp.Select(
-            expressions=[*(_column(name) for name in columns), weight],
-            from_=exp.From(this=exp.Table(this=call)),
-            where=exp.Where(this=exp.LT(this=first.copy(), expression=last.copy())),
+        weight = exp.Case(
+            ifs=[exp.If(this=came, true=copies_of(source))],
+            default=exp.Neg(this=copies_of(source)),
         )
+        return select_events(call, columns, weight, (first, last), naming)
 
     def temporary(self, table: str, query: exp.Expr, *, kept: bool) -> exp.Expr:
         name = table_of("", "", table)
@@ -157,11 +143,3 @@ def _merge_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Merge
         on=conjunction(conditions) or exp.true(),
         whens=exp.Whens(expressions=actions),
     )
-
-
-def _parameter(source: Source, number: int, which: str) -> exp.Expr:
-    return exp.Var(this=f"${{{version_name(source, number, which)}}}")
-
-
-def _column(name: str) -> exp.Column:
-    return exp.Column(this=exp.to_identifier(name, quoted=True))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-
 from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.versions import fill_in
-from duckstream.engines.protocol import Cursor, overtaken
+from duckstream.engines.protocol import Cursor, count_text, overtaken
 from duckstream.storage import Statement
 
 if TYPE_CHECKING:
@@ -63,11 +61,7 @@ class DeltaWork:
         return self._view.place.naming.temp_table("next")
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
-        def quoted(name: str) -> str:
-            return exp.to_identifier(name, quoted=True).sql(self._engine.dialect)
-
-        counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column)})" for column in columns)]
-        found = self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
+        found = self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
         self._rows[table] = found[0]
         return found
 

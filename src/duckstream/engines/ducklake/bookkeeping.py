@@ -10,12 +10,12 @@ import duckdb
 from duckstream.algebra import Source
 from duckstream.engines.ducklake.statements import CURSOR_COLUMNS
 from duckstream.engines.protocol import Cursor, Definition, table_of
-from duckstream.plan import Naming
+from duckstream.plan import PREFIX, Naming
 
 if TYPE_CHECKING:
     from duckstream.engines.ducklake.engine import DuckLakeEngine
 
-VIEWS_TABLE = "_ivm_views"
+VIEWS_TABLE = f"{PREFIX}views"
 CURSORS_TABLE = Naming().cursors_table()
 
 # By view, then by schema and table: the catalogue is the lake's own, whatever its name today.

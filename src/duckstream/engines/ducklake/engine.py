@@ -25,6 +25,7 @@ from duckstream.engines.protocol import (
     version_name,
 )
 from duckstream.errors import InvalidSQLError, LakeError, Position
+from duckstream.lower import quoted
 
 if TYPE_CHECKING:
     import pandas
@@ -70,7 +71,7 @@ class DuckLakeEngine:
     @property
     def metadata(self) -> str:
         """The catalogue's own tables, as DuckLake attaches them."""
-        return _name(f"__ducklake_metadata_{self.catalog}")
+        return quoted(f"__ducklake_metadata_{self.catalog}", self.dialect)
 
     def sql(self, text: str) -> Any:
         """A query gives a relation to fetch from."""
@@ -266,7 +267,8 @@ class DuckLakeEngine:
 
     def forget(self, tables: Sequence[str]) -> None:
         if tables:
-            self.execute(";\n".join(f"DROP TABLE IF EXISTS {_name(table)}" for table in tables))
+            names = (quoted(table, self.dialect) for table in tables)
+            self.execute(";\n".join(f"DROP TABLE IF EXISTS {name}" for name in names))
 
     @contextmanager
     def reading(self) -> Generator[None]:
@@ -319,15 +321,14 @@ class DuckLakeEngine:
     def current_schema(self) -> Generator[None]:
         """The lake's catalogue and schema as the current ones, and the user's again afterwards."""
         before = self.rows("SELECT current_catalog(), current_schema()")[0]
-        self.execute(f"USE {_name(self.catalog)}.{_name(self.schema)}")
+        self._use(self.catalog, self.schema)
         try:
             yield
         finally:
-            self.execute(f"USE {_name(before[0])}.{_name(before[1])}")
+            self._use(*before)
 
-
-def _name(text: str) -> str:
-    return exp.to_identifier(text, quoted=True).sql("duckdb")
+    def _use(self, *names: str) -> None:
+        self.execute(f"USE {'.'.join(quoted(name, self.dialect) for name in names)}")
 
 
 def _user_error(sql: str, error: duckdb.Error) -> InvalidSQLError:

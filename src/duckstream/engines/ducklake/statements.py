@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from duckstream.algebra import Scan, Source, Version, conjunction
+from duckstream.algebra import Source, conjunction
 from duckstream.bind.types import FLOATS
 from duckstream.engines.protocol import ViewPlace, table_of, version_name
-from duckstream.lower import aliased_table, qualified, same, subquery
+from duckstream.lower import aliased_table, column, qualified, same, subquery
 from duckstream.plan import Naming
-from duckstream.storage.feed import feed_table
+from duckstream.storage.feed import copies_of, feed_table, first_new, select_events
 from duckstream.storage.layout import Layout, insert_rows
 from duckstream.storage.statement import Statement, Write
 
@@ -34,15 +34,8 @@ class DuckLakeSQL:
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {}
 
-    def read_table(self, scan: Scan, numbers: dict[Source, int], naming: Naming) -> exp.Table:
-        source = scan.source
-        if scan.version is Version.CHANGE:
-            return table_of("", "", feed_table(numbers[source], naming))
-        table = table_of(source.catalog, source.schema, source.table)
-        if scan.version is not Version.CURRENT:
-            which = "from" if scan.version is Version.OLD else "to"
-            self.travel(table, get_variable(version_name(source, numbers[source], which)))
-        return table
+    def version(self, source: Source, number: int, which: str) -> exp.Expr:
+        return get_variable(version_name(source, number, which))
 
     def travel(self, table: exp.Table, version: exp.Expr) -> None:
         table.set("when", exp.HistoricalData(this="AT", kind="VERSION", expression=version))
@@ -53,34 +46,20 @@ class DuckLakeSQL:
         """After a compaction the statistics of the feed are not to be relied on: nothing may be
         computed from these rows before they have been copied.
         """
-        weight = naming.aux_column("weight")
-        first = get_variable(version_name(source, number, "from"))
-        last = get_variable(version_name(source, number, "to"))
+        # (Rows are not picked by their snapshot_id: a filter on it makes DuckLake mix up the
+        # columns of deletions.)
+        first, last = (self.version(source, number, which) for which in ("from", "to"))
         sides = []
         for function, sign in (("insertions", 1), ("deletions", -1)):
-            after = exp.Add(this=first.copy(), expression=exp.Literal.number(1))
-            # A range must not be empty. Where there is nothing new, the last snapshot is named
-            # and its rows are left out. (Not by their snapshot_id: a filter on it makes DuckLake
-            # mix up the columns of deletions.)
-            begin = exp.Least(this=after, expressions=[last.copy()], ignore_nulls=True)
             arguments = [
                 *(exp.Literal.string(n) for n in (source.catalog, source.schema, source.table)),
-                begin,
+                first_new(first, last),
                 last.copy(),
             ]
             call = exp.Anonymous(this=f"ducklake_table_{function}", expressions=arguments)
-            copies = column(source.weight) if source.weight else exp.Literal.number(1)
-            signed = copies if sign > 0 else exp.Neg(this=copies)
-            sides.append(
-                exp.Select(
-                    expressions=[
-                        *(column(name) for name in columns),
-                        exp.alias_(signed, weight, quoted=True),
-                    ],
-                    from_=exp.From(this=exp.Table(this=call)),
-                    where=exp.Where(this=exp.LT(this=first.copy(), expression=last.copy())),
-                )
-            )
+            copies = copies_of(source)
+            weight = copies if sign > 0 else exp.Neg(this=copies)
+            sides.append(select_events(call, columns, weight, (first, last), naming))
         return exp.Union(this=sides[0], expression=sides[1], distinct=False)
 
     def temporary(self, table: str, query: exp.Expr, *, kept: bool) -> exp.Expr:
@@ -171,7 +150,7 @@ class DuckLakeSQL:
             expressions=[exp.Literal.number(1)],
             from_=exp.From(this=table_of("", "", feed_table(number, place.naming))),
         )
-        target = get_variable(version_name(source, number, "to"))
+        target = self.version(source, number, "to")
         condition = exp.and_(self._cursor_of(source, place), exp.Exists(this=feed), wrap=False)
         move = exp.EQ(this=column("last_snapshot"), expression=target)
         where = exp.Where(this=condition)
@@ -213,7 +192,3 @@ def current_snapshot(source: Source) -> exp.Select:
     )
     number = exp.cast(column("id"), "BIGINT")
     return exp.Select(expressions=[number], from_=exp.From(this=exp.Table(this=call)))
-
-
-def column(name: str) -> exp.Column:
-    return exp.Column(this=exp.to_identifier(name, quoted=True))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-
 from duckstream.algebra import Source
-from duckstream.engines.protocol import Cursor, overtaken
+from duckstream.engines.protocol import Cursor, count_text, overtaken
 from duckstream.storage import Statement
 
 if TYPE_CHECKING:
@@ -35,11 +33,7 @@ class DuckLakeWork:
         self._engine.execute(statement.text(self._view.dialect))
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
-        def quoted(name: str) -> str:
-            return exp.to_identifier(name, quoted=True).sql(self._engine.dialect)
-
-        counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column)})" for column in columns)]
-        return self._engine.rows(f"SELECT {', '.join(counts)} FROM {quoted(table)}")[0]
+        return self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
 
     def write(
         self,

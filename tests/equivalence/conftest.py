@@ -1,17 +1,20 @@
 """Scenarios on Spark run ahead, several at a time: one by one they would leave a core idle."""
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from tests.equivalence import spark
 from tests.equivalence.engines import Engine
 from tests.equivalence.run import run
 from tests.equivalence.translation import load_for
 from tests.equivalence.ways import ThroughRuntime
 
-AT_A_TIME = 2
+# One after the other where they share a session, and with it the names of temporary views.
+AT_A_TIME = 1 if spark.REMOTE in os.environ else 2
 
 
 class Ahead:

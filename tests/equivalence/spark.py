@@ -70,13 +70,20 @@ SMALL = {
 
 
 def new_session() -> Any:
-    """A session with temporary views and settings of its own, on the Spark of this process."""
+    """A session with temporary views and settings of its own, on the Spark of this process.
+
+    Through Spark Connect it is the same one each time: PySpark takes whatever session is the active
+    one for that of a checkpoint.
+    """
     remote = os.environ.get(REMOTE)
-    if remote is None:
-        return session().newSession()
+    return session().newSession() if remote is None else _remote_session(remote)
+
+
+@cache
+def _remote_session(address: str) -> Any:
     from pyspark.sql.connect.session import SparkSession
 
-    return SparkSession.builder.remote(remote).create()
+    return SparkSession.builder.remote(address).getOrCreate()
 
 
 @cache

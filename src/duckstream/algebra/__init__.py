@@ -13,6 +13,8 @@ from duckstream.algebra.columns import (
     refs,
     substitute,
 )
+from duckstream.algebra.joins import OuterJoin, SemiJoin, null, padded
+from duckstream.algebra.marked import aggregate_marked
 from duckstream.algebra.operators import (
     Aggregate,
     Branch,
@@ -34,6 +36,8 @@ from duckstream.algebra.operators import (
     Version,
     union_all,
 )
+from duckstream.algebra.ordered import Generator, Previous, Recursive, Unnest, Window
+from duckstream.algebra.parts import free_ids, map_parts, substitute_in_tree
 from duckstream.algebra.printing import print_tree
 from duckstream.algebra.reidentify import reidentify
 from duckstream.algebra.tree import parent_counts, rewrite, scans, walk, with_inputs
@@ -46,23 +50,35 @@ __all__ = [
     "Consolidate",
     "Empty",
     "Filter",
+    "Generator",
     "Ids",
     "Join",
     "Keys",
     "Negate",
     "OneRow",
+    "OuterJoin",
     "Output",
+    "Previous",
     "Project",
+    "Recursive",
     "Relation",
     "Restrict",
     "Scan",
+    "SemiJoin",
     "Source",
     "UnionAll",
+    "Unnest",
     "Version",
+    "Window",
+    "aggregate_marked",
     "conjunction",
     "conjuncts",
     "enclose",
+    "free_ids",
     "is_ref",
+    "map_parts",
+    "null",
+    "padded",
     "parent_counts",
     "print_tree",
     "ref",
@@ -73,6 +89,7 @@ __all__ = [
     "rewrite",
     "scans",
     "substitute",
+    "substitute_in_tree",
     "union_all",
     "walk",
     "with_inputs",

@@ -10,7 +10,7 @@ the others hand through whatever their input has.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -183,20 +183,29 @@ class UnionAll(Relation):
 
 @dataclass(frozen=True)
 class Call:
-    """An aggregate function over columns of the input."""
+    """An aggregate function over columns of the input.
+
+    A function without a rule of its own is kept as it was `written`, over the columns in
+    `arguments`: it is always computed from the rows of its group, by the engine itself.
+    """
 
     column: Column
     function: str
     argument: Column | None = None
     distinct: bool = False
     filter: Column | None = None
+    written: exp.Expr | None = field(default=None, compare=False)
+    arguments: tuple[Column, ...] = ()
 
     @property
     def reads(self) -> tuple[Column, ...]:
-        return tuple(column for column in (self.argument, self.filter) if column is not None)
+        named = (self.argument, *self.arguments, self.filter)
+        return tuple(column for column in named if column is not None)
 
     def __str__(self) -> str:
         argument = "*" if self.argument is None else str(self.argument)
+        if self.written is not None:
+            argument = ", ".join(map(str, self.arguments))
         text = f"{self.function}({'DISTINCT ' if self.distinct else ''}{argument})"
         return text + (f" FILTER ({self.filter})" if self.filter else "")
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from duckstream.algebra.columns import Column, is_ref, ref_id
+from duckstream.algebra.joins import OuterJoin, SemiJoin
 from duckstream.algebra.operators import (
     Aggregate,
     Consolidate,
@@ -28,6 +29,7 @@ from duckstream.algebra.operators import (
     Scan,
     UnionAll,
 )
+from duckstream.algebra.ordered import Previous, Recursive, Unnest, Window
 from duckstream.algebra.tree import parent_counts, walk
 
 
@@ -68,8 +70,23 @@ def describe(node: Relation, names: dict[int, str]) -> str:
             )
             return f"{name} [{', '.join(outputs)}]"
         case Join():
-            on = node.condition
-            return f"{name} ON {print_expression(on, names)}" if on is not None else f"{name}"
+            return name + _on(node.condition, names)
+        case OuterJoin():
+            return ("FullJoin" if node.full else "LeftJoin") + _on(node.condition, names)
+        case SemiJoin():
+            return ("AntiJoin" if node.anti else name) + _on(node.condition, names)
+        case Window():
+            calls = (f"{c.column} = {print_expression(c.expression, names)}" for c in node.calls)
+            return f"{name} BY {_list(node.partition)} [{', '.join(calls)}]"
+        case Unnest():
+            made = (
+                f"{_list(g.columns)} = {print_expression(g.call, names)}" for g in node.generators
+            )
+            return f"{name} {', '.join(made)}"
+        case Recursive():
+            return f"{name} {_list(node.columns)}" + (" distinct" if node.distinct else "")
+        case Previous():
+            return f"{name} {_list(node.columns)} of {node.recursion}"
         case UnionAll():
             return f"{name} {_list(node.columns)}"
         case Aggregate():
@@ -96,6 +113,10 @@ def print_expression(expression: exp.Expr, names: dict[int, str]) -> str:
         return node
 
     return expression.transform(spell).sql(dialect="duckdb")
+
+
+def _on(condition: exp.Expr | None, names: dict[int, str]) -> str:
+    return "" if condition is None else f" ON {print_expression(condition, names)}"
 
 
 def _known_columns(node: Relation) -> tuple[Column, ...]:

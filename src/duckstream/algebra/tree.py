@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
-from duckstream.algebra.operators import (
-    Branch,
-    Empty,
-    Join,
-    Relation,
-    Restrict,
-    Scan,
-    UnionAll,
-)
+from duckstream.algebra.operators import Branch, Empty, Relation, Scan
 
 
 def with_inputs(node: Relation, inputs: tuple[Relation, ...]) -> Relation:
-    """The same operator over other inputs; the very same node when they are its own."""
+    """The same operator over other inputs; the very same node when they are its own.
+
+    The inputs are in the order in which the fields of the operator hold them.
+    """
     if all(new is old for new, old in zip(inputs, node.inputs, strict=True)):
         return node
-    match node:
-        case Join():
-            return replace(node, inputs=inputs)
-        case UnionAll():
-            pairs = zip(node.branches, inputs, strict=True)
-            return replace(node, branches=tuple(Branch(new, b.columns) for b, new in pairs))
-        case Restrict():
-            return replace(node, input=inputs[0], keys=inputs[1])
-        case Empty():
-            return replace(node, like=inputs[0])
-        case _:
-            (only,) = inputs
-            return replace(node, input=only)  # ty: ignore[invalid-argument-type]
+    remaining = iter(inputs)
+
+    def filled(value: Any) -> Any:
+        match value:
+            case Relation():
+                return next(remaining)
+            case Branch():
+                return replace(value, input=next(remaining))
+            case tuple():
+                return tuple(filled(part) for part in value)
+            case _:
+                return value
+
+    held = {each.name: getattr(node, each.name) for each in fields(node)}  # ty: ignore[invalid-argument-type]
+    return replace(node, **{name: filled(value) for name, value in held.items()})  # ty: ignore[invalid-argument-type]
 
 
 def rewrite(root: Relation, step: Callable[[Relation], Relation]) -> Relation:

@@ -60,6 +60,11 @@ class Context:
     open_scans: dict[int, tuple[Scan, OpenTable]] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
 
+    def open_columns(self) -> dict[int, Column]:
+        """The columns that were read so far of tables whose columns nobody has listed."""
+        tables = (table for _, table in self.open_scans.values())
+        return {column.id: column for table in tables for column in table.columns.values()}
+
     @property
     def reading(self) -> Reading:
         return READINGS[self.dialect]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from sqlglot import exp
 
 
 @dataclass(frozen=True)
@@ -17,8 +19,27 @@ class Reading:
     # Does a comma bind like JOIN? Then USING sees all tables before it and takes the first column
     # of the name; and it is the first in `*`.
     comma_is_join: bool
+    # The function that fails the statement with a message.
+    fail: str
+    # The names of the columns of VALUES: the word, and the number of the first.
+    values_column: tuple[str, int]
+    # Functions that give a list, and its elements as a table in FROM; the name of their column.
+    series_column: Mapping[str, str]
+    # A generator of as many rows as a number says.
+    repeat: Callable[[exp.Expr], exp.Expr]
+    # The types of GROUPING and of GROUPING_ID.
+    grouping_types: tuple[str, str]
     # What the operator `~` means, where it is not the function that sqlglot takes it for.
     match_operator: str | None = None
+
+
+def _duckdb_repeat(number: exp.Expr) -> exp.Expr:
+    return exp.Explode(this=exp.Anonymous(this="range", expressions=[number]))
+
+
+def _spark_repeat(number: exp.Expr) -> exp.Expr:
+    times = [exp.Literal.number(0), exp.cast(number, "INT")]
+    return exp.Explode(this=exp.Anonymous(this="array_repeat", expressions=times))
 
 
 READINGS: Mapping[str, Reading] = {
@@ -26,7 +47,21 @@ READINGS: Mapping[str, Reading] = {
         count_of_rows="count_star()",
         text_is_number=False,
         comma_is_join=False,
+        fail="error",
+        values_column=("col", 0),
+        series_column={"range": "range", "generate_series": "generate_series"},
+        repeat=_duckdb_repeat,
+        grouping_types=("BIGINT", "BIGINT"),
         match_operator="regexp_full_match",
     ),
-    "spark": Reading(count_of_rows="count(1)", text_is_number=True, comma_is_join=True),
+    "spark": Reading(
+        count_of_rows="count(1)",
+        text_is_number=True,
+        comma_is_join=True,
+        fail="raise_error",
+        values_column=("col", 1),
+        series_column={},
+        repeat=_spark_repeat,
+        grouping_types=("TINYINT", "BIGINT"),
+    ),
 }

@@ -16,7 +16,10 @@ from duckstream.bind.functions import (
     is_volatile,
     makes_rows,
 )
+from duckstream.bind.generators import Generators
 from duckstream.bind.scope import Scope, ScopeColumn
+from duckstream.bind.subqueries import Subqueries
+from duckstream.bind.windows import Windows
 
 SELECT_LIST = "the select list"
 
@@ -32,7 +35,10 @@ class AggregateSink(Protocol):
         distinct: bool,
         filter: exp.Expr | None,
         name: str,
+        written: exp.Expr | None = None,
     ) -> Column: ...
+
+    def grouping(self, node: exp.Expr, arguments: list[exp.Expr]) -> exp.Expr: ...
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,12 @@ class Names:
     parameters: frozenset[str] = frozenset()
     # Names that mean the output column even where a table has a column of the name.
     outputs_first: frozenset[str] = frozenset()
+    # What takes the subqueries, the window functions and the makers of rows, where there may be
+    # any; `below` takes the subqueries in arguments of aggregates.
+    subqueries: Subqueries | None = None
+    below: Subqueries | None = None
+    windows: Windows | None = None
+    generators: Generators | None = None
 
     @property
     def context(self) -> Context:
@@ -60,20 +72,50 @@ def bind_expression(node: exp.Expr, names: Names) -> exp.Expr:
 
 def has_aggregate(node: exp.Expr) -> bool:
     """Does the expression, as written, aggregate at its own level?"""
-    if isinstance(node, (exp.Window, exp.Query)):
+    if isinstance(node, exp.Query):
         return False
+    if isinstance(node, exp.Window):
+        order = node.args.get("order")
+        parts = [
+            *_window_function(node).iter_expressions(),
+            *(node.args.get("partition_by") or []),
+            *([order] if order is not None else []),
+        ]
+        return any(has_aggregate(part) for part in parts)
+    if isinstance(node, (exp.Grouping, exp.GroupingId)):
+        return True
     if type(node) in MAINTAINED_AGGREGATES or is_other_aggregate(node):
         return True
     return any(has_aggregate(child) for child in node.iter_expressions())
 
 
 def _bind(node: exp.Expr, names: Names) -> exp.Expr:
-    _refuse(node, names.context)
+    _refuse(node, names)
     match node:
         case exp.Column():
             return _bind_column(node, names)
-        case exp.Filter() | exp.Count() | exp.Sum() | exp.Avg() | exp.Min() | exp.Max():
+        case exp.Window():
+            return _bind_window(node, names)
+        case exp.Grouping() | exp.GroupingId():
+            return _bind_grouping(node, names)
+        case exp.Filter():
             return _bind_aggregate(node, names)
+        case _ if type(node) in MAINTAINED_AGGREGATES or is_other_aggregate(node):
+            return _bind_aggregate(node, names)
+        case _ if makes_rows(node):
+            return _bind_generator(node, names)
+        case exp.Exists() if isinstance(node.this, exp.Query):
+            return _subqueries(node, names).exists(node.this)
+        case exp.In() if node.args.get("query") is not None:
+            value = _bind(node.this, names)
+            return _subqueries(node, names).is_in(value, node.args["query"])
+        case exp.Binary() if _is_quantified(node):
+            value, quantified = _bind(node.this, names), node.expression
+            return _subqueries(node, names).compare_any(
+                type(node), value, quantified.this, all=isinstance(quantified, exp.All)
+            )
+        case exp.Query():
+            return _subqueries(node, names).value(node)
         case exp.Identifier():
             return _bind_column(exp.Column(this=node), names)
         case exp.Dot():
@@ -109,14 +151,102 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
                 return exp.Anonymous(this=operator, expressions=sides)
             return exp.RegexpLike(this=sides[0], expression=sides[1])
         case _:
-            node.comments = None
-            for key, value in list(node.args.items()):
-                if isinstance(value, exp.Expr):
-                    node.set(key, _bind(value, names))
-                elif isinstance(value, list):
-                    bound = [_bind(v, names) if isinstance(v, exp.Expr) else v for v in value]
-                    node.set(key, bound)
-            return node
+            return _bind_parts(node, names)
+
+
+def _bind_parts(node: exp.Expr, names: Names) -> exp.Expr:
+    node.comments = None
+    for key, value in list(node.args.items()):
+        if isinstance(value, exp.Expr):
+            node.set(key, _bind(value, names))
+        elif isinstance(value, list):
+            bound = [_bind(v, names) if isinstance(v, exp.Expr) else v for v in value]
+            node.set(key, bound)
+    return node
+
+
+def _is_quantified(node: exp.Expr) -> bool:
+    return isinstance(node.expression, (exp.Any, exp.All)) and isinstance(
+        node.expression.this, exp.Query
+    )
+
+
+def _subqueries(node: exp.Expr, names: Names) -> Subqueries:
+    if names.subqueries is None:
+        raise names.context.unsupported(
+            "SUBQUERY",
+            node,
+            "a subquery",
+            f"it cannot stand in {names.clause}",
+            "join a derived table instead",
+        )
+    return names.subqueries
+
+
+def _window_function(node: exp.Window) -> exp.Expr:
+    """The function before OVER, without what modifies it."""
+    function = node.this
+    while isinstance(function, (exp.Filter, exp.IgnoreNulls, exp.RespectNulls)):
+        function = function.this
+    return function
+
+
+def _bind_window(node: exp.Window, names: Names) -> exp.Expr:
+    """`f(...) OVER (...)`: the column that will hold it."""
+    if names.windows is None:
+        raise names.context.invalid(
+            "MISPLACED_WINDOW",
+            node,
+            names.context.text(node),
+            f"a window function cannot stand in {names.clause}",
+            "compute it in a subquery, or filter by it in QUALIFY",
+        )
+    inside = replace(names, windows=None, clause="a window function", generators=None)
+    call = names.windows.resolve(node)
+    function = _window_function(call)
+    _bind_parts(function, inside)
+    if isinstance(call.this, exp.Filter):
+        where = call.this.expression
+        where.set("this", _bind(where.this, inside))
+    for key in ("partition_by", "order", "spec"):
+        part = call.args.get(key)
+        if isinstance(part, list):
+            call.set(key, [_bind(each, inside) for each in part])
+        elif part is not None:
+            _bind_parts(part, inside)
+    return ref(names.windows.add(call, names.context.text(node)))
+
+
+def _bind_generator(node: exp.Expr, names: Names) -> exp.Expr:
+    """UNNEST(list): the column that will hold the elements."""
+    if names.generators is None:
+        raise names.context.invalid(
+            "MISPLACED_ROW_MAKER",
+            node,
+            names.context.text(node),
+            f"a function that makes rows cannot stand in {names.clause}",
+            "let it stand in the select list or in FROM",
+        )
+    return ref(names.generators.add(bind_generator(node, names), 1)[0])
+
+
+def bind_generator(node: exp.Expr, names: Names) -> exp.Expr:
+    """A call that makes rows, with the names in it resolved."""
+    inside = replace(names, generators=None, clause="a function that makes rows")
+    return _bind_parts(node.copy(), inside)
+
+
+def _bind_grouping(node: exp.Expr, names: Names) -> exp.Expr:
+    if names.sink is None:
+        raise names.context.invalid(
+            "MISPLACED_AGGREGATE",
+            node,
+            names.context.text(node),
+            f"it cannot stand in {names.clause}",
+            "use it in the select list, in HAVING or in ORDER BY of a grouped SELECT",
+        )
+    arguments = [bind_expression(part, replace(names, sink=None)) for part in node.expressions]
+    return names.sink.grouping(node, arguments)
 
 
 def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
@@ -130,19 +260,9 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
         )
     if parts[0].casefold() in names.parameters:
         return node
-    for length in range(min(len(parts) - 1, 3), 0, -1):
-        table = scope.table(parts[:length])
-        if table is not None:
-            found = table.find(parts[length], context)
-            if found is None:
-                raise context.invalid(
-                    "UNKNOWN_COLUMN",
-                    identifiers[length],
-                    f"column {'.'.join(parts[: length + 1])}",
-                    f"{parts[length - 1]} has no such column",
-                    _columns_hint(table.columns, parts[length]),
-                )
-            return _fields(_marked(ref(found.column), node, parts), parts[length + 1 :])
+    qualified = _bind_qualified(node, identifiers, scope)
+    if qualified is not None:
+        return qualified
     if len(parts) > 1 and any(t.open is not None for t in scope.tables):
         # A qualifier that is no table: nothing says that it is a column instead.
         raise context.invalid(
@@ -157,6 +277,10 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
         column = scope.unqualified(parts[0], node)
         if column is not None:
             return _fields(_marked(ref(column), node, parts), parts[1:])
+    if alias is None:
+        outside = _bind_outside(node, parts, scope.outer)
+        if outside is not None:
+            return outside
     if alias is not None:
         without = {k: v for k, v in names.aliases.items() if k != parts[0].casefold()}
         return enclose(bind_expression(alias, replace(names, aliases=without)))
@@ -177,6 +301,41 @@ def _bind_column(node: exp.Column, names: Names) -> exp.Expr:
             _tables_hint(scope),
         )
     raise scope.unknown(parts[0], node)
+
+
+def _bind_qualified(
+    node: exp.Column, identifiers: list[exp.Identifier], scope: Scope
+) -> exp.Expr | None:
+    """`table.column`, in this query or in one around it."""
+    parts = [part.name for part in identifiers]
+    around: Scope | None = scope
+    while around is not None:
+        for length in range(min(len(parts) - 1, 3), 0, -1):
+            table = around.table(parts[:length])
+            if table is None:
+                continue
+            found = table.find(parts[length], scope.context)
+            if found is None:
+                raise scope.context.invalid(
+                    "UNKNOWN_COLUMN",
+                    identifiers[length],
+                    f"column {'.'.join(parts[: length + 1])}",
+                    f"{parts[length - 1]} has no such column",
+                    _columns_hint(table.columns, parts[length]),
+                )
+            return _fields(_marked(ref(found.column), node, parts), parts[length + 1 :])
+        around = around.outer
+    return None
+
+
+def _bind_outside(node: exp.Column, parts: list[str], scope: Scope | None) -> exp.Expr | None:
+    """A column that a subquery reads of a query around it."""
+    while scope is not None:
+        column = scope.unqualified(parts[0], node)
+        if column is not None:
+            return _fields(_marked(ref(column), node, parts), parts[1:])
+        scope = scope.outer
+    return None
 
 
 def _bind_dot(node: exp.Dot, names: Names) -> exp.Expr:
@@ -214,13 +373,15 @@ def _means_output(name: str, alias: exp.Expr, names: Names) -> bool:
 
 
 def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
-    """SUM(x), COUNT(DISTINCT x), either with FILTER: the column that will hold it."""
+    """SUM(x), COUNT(DISTINCT x), with or without FILTER: the column that will hold it.
+
+    What is more than a function of one argument is kept as it was written.
+    """
     context = names.context
     filter = node.expression.this if isinstance(node, exp.Filter) else None
     call = node.this if isinstance(node, exp.Filter) else node
-    _refuse(call, context)
     function = MAINTAINED_AGGREGATES.get(type(call))
-    if function is None:
+    if function is None and not is_other_aggregate(call):
         raise context.unsupported(
             "AGGREGATE", call, context.text(call), "FILTER goes with an aggregate", "use CASE"
         )
@@ -232,73 +393,63 @@ def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
             f"an aggregate cannot stand in {names.clause}",
             "filter groups in HAVING, or aggregate in a subquery first",
         )
+    # Inside an aggregate only the tables' columns are in sight.
+    inside = replace(
+        names,
+        sink=None,
+        clause="an aggregate",
+        aliases={},
+        outputs_first=frozenset(),
+        subqueries=names.below,
+        windows=None,
+        generators=None,
+    )
+    kept = None if filter is None else bind_expression(filter, inside)
+    name = context.text(node)
+    simple = _simple_argument(call) if function is not None else None
+    if function is None or simple is None:
+        written = _bind_parts(call.copy(), inside)
+        other = function or type(call).__name__.upper()
+        column = names.sink.call(
+            other, None, distinct=False, filter=kept, name=name, written=written
+        )
+        return ref(column)
+    argument, distinct = simple
+    bound = None
+    if not isinstance(argument, exp.Star):
+        bound = bind_expression(argument, inside)
+    elif function != "COUNT":
+        raise context.invalid("SYNTAX", call, context.text(call), f"{function} needs an argument")
+    column = names.sink.call(function, bound, distinct=distinct, filter=kept, name=name)
+    return ref(column)
+
+
+def _simple_argument(call: exp.Expr) -> tuple[exp.Expr, bool] | None:
+    """The one argument of an aggregate, and whether it is DISTINCT; None if there is more to it."""
     argument, distinct = call.this, False
     if isinstance(argument, exp.Distinct):
         distinct = True
         if len(argument.expressions) != 1 or argument.args.get("on"):
-            raise context.unsupported(
-                "AGGREGATE",
-                call,
-                context.text(call),
-                "DISTINCT goes with one argument",
-                f"write {function}(DISTINCT (a, b))",
-            )
+            return None
         argument = argument.expressions[0]
-    modified = (exp.Order, exp.Limit, exp.HavingMax, exp.IgnoreNulls)
+    modified = (exp.Order, exp.Limit, exp.HavingMax, exp.IgnoreNulls, exp.RespectNulls)
     if isinstance(argument, modified) or call.args.get("count") or call.expressions:
-        raise context.unsupported(
-            "AGGREGATE",
-            call,
-            context.text(call),
-            f"{function} with more than one argument, an order or a limit inside has no rule yet",
-            f"use {function} of one argument",
-        )
-    # Inside an aggregate only the tables' columns are in sight.
-    inside = replace(names, sink=None, clause="an aggregate", aliases={}, outputs_first=frozenset())
-    bound = None
-    if argument is not None and not isinstance(argument, exp.Star):
-        bound = bind_expression(argument, inside)
-    elif function != "COUNT":
-        raise context.invalid("SYNTAX", call, context.text(call), f"{function} needs an argument")
-    column = names.sink.call(
-        function,
-        bound,
-        distinct=distinct,
-        filter=None if filter is None else bind_expression(filter, inside),
-        name=context.text(node),
-    )
-    return ref(column)
+        return None
+    return (exp.Star() if argument is None else argument), distinct
 
 
-def _refuse(node: exp.Expr, context: Context) -> None:
+def _refuse(node: exp.Expr, names: Names) -> None:
     """Constructs that are valid SQL and have no rule here."""
+    context = names.context
     text = context.text
     match node:
-        case exp.Exists() if isinstance(node.args.get("expression"), exp.Lambda):
-            pass  # of the elements of an array
-        case exp.Query() | exp.Exists() | exp.Any() | exp.All():
+        case exp.Array() if any(isinstance(part, exp.Query) for part in node.expressions):
             raise context.unsupported(
                 "SUBQUERY",
                 node,
-                "a subquery in an expression",
-                "subqueries outside of FROM have no rule yet",
-                "join a derived table instead",
-            )
-        case exp.In() if node.args.get("query") is not None:
-            raise context.unsupported(
-                "SUBQUERY",
-                node,
-                "IN (SELECT ...)",
-                "subqueries outside of FROM have no rule yet",
-                "join the DISTINCT values of a derived table instead",
-            )
-        case exp.Window() | exp.WindowSpec():
-            raise context.unsupported(
-                "WINDOW",
-                node,
-                text(node),
-                "window functions have no rule yet",
-                "aggregate in a derived table and join it",
+                "ARRAY(SELECT ...)",
+                "the elements of such an array have no order that lasts",
+                "aggregate: (SELECT LIST(x ORDER BY x) FROM ...)",
             )
         case exp.Placeholder() | exp.Parameter() | exp.SessionParameter():
             raise context.unsupported(
@@ -315,10 +466,6 @@ def _refuse(node: exp.Expr, context: Context) -> None:
                 text(node),
                 "functions are called by their plain names only",
                 "write function(value), without a dot before the function",
-            )
-        case exp.RespectNulls() | exp.IgnoreNulls():
-            raise context.unsupported(
-                "AGGREGATE", node, text(node), "it has no rule yet", "leave it out"
             )
         case exp.PositionalColumn():
             raise context.unsupported(
@@ -339,22 +486,6 @@ def _refuse(node: exp.Expr, context: Context) -> None:
                 text(node),
                 "its value changes without any change of a table, so no stored result stays right",
                 "keep the value in a column or a table, and read it from there",
-            )
-        case _ if makes_rows(node):
-            raise context.unsupported(
-                "ROW_MAKER",
-                node,
-                text(node),
-                "functions that turn one row into several have no rule yet",
-                "store the elements as rows of a table",
-            )
-        case _ if is_other_aggregate(node):
-            raise context.unsupported(
-                "AGGREGATE",
-                node,
-                text(node),
-                "this aggregate has no rule yet",
-                "COUNT, SUM, AVG, MIN and MAX have one, with DISTINCT and FILTER",
             )
 
 

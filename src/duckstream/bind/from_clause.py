@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -15,14 +15,30 @@ from duckstream.algebra import (
     Project,
     Relation,
     Scan,
+    SemiJoin,
     conjunction,
     ref,
+    refs,
 )
 from duckstream.bind.catalog import BaseTable, NamedRelation, Unreadable, UpstreamView
 from duckstream.bind.clauses import refuse_unbound
+from duckstream.bind.conditions import Condition, bind_condition
 from duckstream.bind.context import Context, OpenTable, suggest
-from duckstream.bind.expressions import Names, bind_expression
+from duckstream.bind.expressions import Names, bind_expression, bind_generator
+from duckstream.bind.extend import Extend
+from duckstream.bind.generators import (
+    Generators,
+    default_columns,
+    default_width,
+    is_generator,
+    outer_generator,
+    series_name,
+)
+from duckstream.bind.outer_joins import Sides
+from duckstream.bind.pivot import bind_pivot
 from duckstream.bind.scope import Scope, ScopeColumn, ScopeTable
+from duckstream.bind.subqueries import Subqueries
+from duckstream.bind.values import bind_values
 from duckstream.plan import PREFIX
 
 
@@ -31,7 +47,7 @@ class CommonTable:
     """A WITH entry: bound when first read, and shared by all who read it."""
 
     query: exp.Query
-    visible: CommonTables
+    around: Surroundings
     bound: NamedRelation | None = None
 
 
@@ -48,7 +64,16 @@ class CommonTables:
         return CommonTables({**self.entries, name.casefold(): entry})
 
 
-BindQuery = Callable[[Context, exp.Query, CommonTables], NamedRelation]
+@dataclass(frozen=True)
+class Surroundings:
+    """Where a query stands: what it can read by name, and the query around it."""
+
+    commons: CommonTables
+    bind_query: BindQuery
+    outer: Scope | None = None
+
+
+BindQuery = Callable[[Context, exp.Query, Surroundings], NamedRelation]
 
 
 @dataclass
@@ -56,23 +81,32 @@ class FromClause:
     """Collects the inputs and conditions of one FROM clause; inner joins are one n-ary join."""
 
     context: Context
-    commons: CommonTables
-    bind_query: BindQuery
+    around: Surroundings
     scope: Scope = field(init=False)
     inputs: list[Relation] = field(default_factory=list)
     conditions: list[exp.Expr] = field(default_factory=list)
+    # What stands before the last comma, where JOIN binds tighter.
+    _before_comma: list[Relation] = field(default_factory=list)
     _since_comma: int = 0
 
     def __post_init__(self) -> None:
-        self.scope = Scope(self.context)
+        self.scope = Scope(self.context, outer=self.around.outer)
 
     def relation(self) -> Relation:
         if not self.inputs:
             return OneRow()
-        if len(self.inputs) == 1 and not self.conditions:
-            return self.inputs[0]
+        inputs = [*self._before_comma, *self.inputs]
+        if len(inputs) == 1 and not self.conditions:
+            return inputs[0]
         self.context.features.add("join")
-        return Join(tuple(self.inputs), conjunction(self.conditions))
+        return Join(tuple(inputs), conjunction(self.conditions))
+
+    def subqueries(self) -> Subqueries:
+        """What takes the subqueries of a clause that sees the tables of this one."""
+        inside = replace(self.around, outer=self.scope)
+        return Subqueries(
+            self.context, lambda query: self.around.bind_query(self.context, query, inside)
+        )
 
     def add(self, node: exp.Expr) -> None:
         """A table expression with the joins that hang on it."""
@@ -83,25 +117,123 @@ class FromClause:
             self.join(join)
 
     def join(self, join: exp.Join) -> None:
-        self._refuse_join(join)
+        refuse_join(self.context, join)
         refuse_unbound(self.context, join)
         if _is_comma(join) and not self.context.reading.comma_is_join:
             # JOIN binds tighter than a comma: what follows does not see the tables before it.
+            self._before_comma.append(self._segment())
+            self.inputs, self.conditions = [], []
             self._since_comma = len(self.scope.tables)
+        if join.kind in ("SEMI", "ANTI"):
+            self._semi_join(join)
+        elif join.side in ("LEFT", "RIGHT", "FULL"):
+            self._outer_join(join)
+        else:
+            self._inner_join(join)
+
+    def lateral_view(self, lateral: exp.Lateral) -> None:
+        """LATERAL VIEW: rows made of each row of all tables before it."""
+        alias = lateral.args.get("alias")
+        call = lateral.this
+        if lateral.args.get("outer"):
+            call = outer_generator(self.context, call)
+        self._enter(self._generated([call], alias), lateral)
+
+    def _segment(self) -> Relation:
+        """The tables since the last comma, joined."""
+        if len(self.inputs) == 1 and not self.conditions:
+            return self.inputs[0]
+        return Join(tuple(self.inputs), conjunction(self.conditions))
+
+    def _inner_join(self, join: exp.Join) -> None:
         entered = len(self.scope.tables)
         left = self.scope.tables[self._since_comma :]
         self.add(join.this)
         right = self.scope.tables[entered:]
-        using = [part.name for part in join.args.get("using") or []]
-        if join.method == "NATURAL":
-            using = self._natural_columns(left, right, join)
-        merged = [self._using(name, left, right, join) for name in using]
+        merged = []
+        for kept, twin in self._used(left, right, join):
+            twin.merged = True
+            self.conditions.append(exp.EQ(this=ref(kept.plain), expression=ref(twin.plain)))
+            merged.append(kept)
         if self.context.reading.comma_is_join:
             self.scope.lead(merged)
+        condition = self._on(join, self.scope)
+        if condition is None:
+            return
+        if not condition.partners and not condition.has_subqueries:
+            self.conditions.extend(condition.predicates)
+        else:
+            self.inputs = [condition.apply_to(self._segment())]
+            self.conditions = []
+
+    def _on(self, join: exp.Join, scope: Scope, *, semi_joins: bool = True) -> Condition | None:
         on = join.args.get("on")
-        if on is not None:
-            names = Names(self.scope, clause="a join condition")
-            self.conditions.append(bind_expression(on, names))
+        if on is None:
+            return None
+        names = Names(scope, clause="a join condition", subqueries=self.subqueries())
+        return bind_condition(on, names, semi_joins=semi_joins)
+
+    def _right_side(self, join: exp.Join) -> FromClause:
+        """The other side of a join, by itself."""
+        right = FromClause(self.context, replace(self.around, outer=self.scope))
+        right.add(join.this)
+        return right
+
+    def _semi_join(self, join: exp.Join) -> None:
+        self.context.features.add("semi_join")
+        right = self._right_side(join)
+        both = Scope(self.context, [*self.scope.tables, *right.scope.tables], self.around.outer)
+        left = self.scope.tables[self._since_comma :]
+        conditions: list[exp.Expr] = [
+            exp.EQ(this=ref(kept.plain), expression=ref(twin.plain))
+            for kept, twin in self._used(left, right.scope.tables, join)
+        ]
+        rows, partners = self._segment(), right.relation()
+        condition = self._on(join, both, semi_joins=False)
+        if condition is not None:
+            conditions += condition.predicates
+            if condition.has_subqueries:
+                partners = condition.join_subqueries_to(partners)
+        anti = join.kind == "ANTI"
+        self.inputs = [SemiJoin(rows, partners, conjunction(conditions), anti)]
+        self.conditions = []
+
+    def _outer_join(self, join: exp.Join) -> None:
+        self.context.features.add("outer_join")
+        entered = len(self.scope.tables)
+        right = self._right_side(join)
+        for table in right.scope.tables:
+            self._enter(table, join.this)
+        left_tables = self.scope.tables[self._since_comma : entered]
+        pairs = self._used(left_tables, right.scope.tables, join)
+        conditions: list[exp.Expr] = [
+            exp.EQ(this=ref(kept.plain), expression=ref(twin.plain)) for kept, twin in pairs
+        ]
+        condition = self._on(join, self.scope, semi_joins=False)
+        sides = Sides(self.context, self._segment(), right.relation(), join.side)
+        if condition is not None:
+            conditions += condition.predicates
+        joined = sides.joined(conjunction(conditions), condition)
+        self.inputs, self.conditions = [self._unite(joined, pairs, join.side)], []
+        if self.context.reading.comma_is_join:
+            self.scope.lead([kept for kept, _ in pairs])
+
+    def _unite(
+        self, joined: Relation, pairs: list[tuple[ScopeColumn, ScopeColumn]], side: str
+    ) -> Relation:
+        """What a USING column means after the join: the side that is never padded, or either."""
+        outputs = []
+        for kept, twin in pairs:
+            left, right = kept.plain, twin.plain
+            twin.merged = True
+            if side == "RIGHT":
+                kept.united = right
+            elif side == "FULL":
+                same = left.type if left.type == right.type else None
+                kept.united = self.context.ids.column(kept.name, same)
+                either = exp.Coalesce(this=ref(left), expressions=[ref(right)])
+                outputs.append(Output(kept.united, either))
+        return Extend(joined, tuple(outputs)) if outputs else joined
 
     def _enter(self, table: ScopeTable, node: exp.Expr) -> None:
         taken = {t.path[-1].casefold() for t in self.scope.tables if t.path}
@@ -117,23 +249,88 @@ class FromClause:
 
     def _tables(self, node: exp.Expr) -> list[ScopeTable]:
         refuse_unbound(self.context, node)
+        alias = node.args.get("alias")
         match node:
             case exp.Table() if isinstance(node.this, exp.Identifier):
-                return [self._named_table(node)]
+                table = self._named_table(node)
+                return [self._pivoted(table, node)] if node.args.get("pivots") else [table]
             case exp.Subquery() if _is_query(node.this):
                 bare = node.copy()
                 bare.set("alias", None)
                 bare.set("joins", None)
-                bound = self.bind_query(self.context, bare, self.commons)
-                return [self._derived(bound, node.args.get("alias"))]
+                bare.set("pivots", None)
+                table = self._subquery(bare, alias)
+                return [self._pivoted(table, node)] if node.args.get("pivots") else [table]
+            case exp.Lateral() if isinstance(node.this, exp.Subquery):
+                return [self._subquery(node.this, alias)]
             case exp.Subquery():
                 return self._parenthesised(node)
+            case exp.Values():
+                return [self._derived(self._values(node), alias)]
+            case exp.Unnest():
+                calls = [exp.Explode(this=part) for part in node.expressions]
+                return [self._generated(calls, alias, "unnest")]
+            case exp.Lateral():
+                return [self._generated([node.this], alias)]
+            case exp.Table() if is_generator(self.context, node.this):
+                return [self._generated([node.this], alias)]
+            case exp.Table() if (name := series_name(self.context, node.this)) is not None:
+                return [self._generated([exp.Explode(this=node.this)], alias, name)]
         construct, hint = _table_construct(node)
         raise self.context.unsupported(construct[0], node, construct[1], "it has no rule yet", hint)
 
+    def _subquery(self, query: exp.Query, alias: exp.Expr | None) -> ScopeTable:
+        """A derived table. It sees the tables before it, as far as the engine lets it."""
+        inside = replace(self.around, outer=self.scope)
+        return self._derived(self.around.bind_query(self.context, query, inside), alias)
+
+    def _values(self, node: exp.Values) -> NamedRelation:
+        self.context.features.add("values")
+        names = Names(self.scope, clause="VALUES", subqueries=None)
+        return bind_values(self.context, node, lambda value: bind_expression(value, names))
+
+    def _generated(
+        self, calls: Sequence[exp.Expr], alias: exp.Expr | None, name: str | None = None
+    ) -> ScopeTable:
+        """Rows that calls make, of the rows of the tables before if they read these."""
+        names = Names(self.scope, clause="FROM")
+        bound = [bind_generator(call, names) for call in calls]
+        generators = Generators(self.context)
+        given = _column_names(alias)
+        columns: list[tuple[str, Column]] = []
+        for call in bound:
+            width = len(given) if len(bound) == 1 and given else default_width(call)
+            made = generators.add(call, width)
+            defaults = default_columns(call, name)
+            columns += [
+                (defaults[i] if i < len(defaults) else f"col{i}", column)
+                for i, column in enumerate(made)
+            ]
+        own = {c.column.id for table in self.scope.tables for c in table.columns}
+        if own & set().union(*(refs(call) for call in bound)):
+            self.inputs = [generators.over(self.relation())]
+            self.conditions, self._before_comma = [], []
+        else:
+            self.inputs.append(generators.over(OneRow()))
+        path = _path(alias) or ((name,) if name else ())
+        return ScopeTable(path, self._renamed(columns, alias))
+
+    def _pivoted(self, table: ScopeTable, node: exp.Expr) -> ScopeTable:
+        """PIVOT and UNPIVOT of a table."""
+        rows = self.inputs.pop()
+        for pivot in node.args["pivots"]:
+            names = Names(Scope(self.context, [table]), clause="PIVOT")
+            named = bind_pivot(self.context, pivot, rows, names)
+            rows = named.relation
+            alias = pivot.args.get("alias")
+            columns = self._renamed(list(named.columns), alias)
+            table = ScopeTable(_path(alias) or table.path, columns)
+        self.inputs.append(rows)
+        return table
+
     def _named_table(self, node: exp.Table) -> ScopeTable:
         parts = [part.name for part in node.parts]
-        common = self.commons.find(parts[0]) if len(parts) == 1 else None
+        common = self.around.commons.find(parts[0]) if len(parts) == 1 else None
         alias = node.args.get("alias")
         if common is not None:
             return self._derived(self._common(common), alias, name=parts[0])
@@ -215,7 +412,7 @@ class FromClause:
         """A WITH entry is bound once; each place that reads it gets columns of its own."""
         self.context.features.add("cte")
         if common.bound is None:
-            common.bound = self.bind_query(self.context, common.query, common.visible)
+            common.bound = self.around.bind_query(self.context, common.query, common.around)
         fresh = [(name, self.context.ids.copy_of(column)) for name, column in common.bound.columns]
         outputs = tuple(
             Output(new, ref(old))
@@ -225,13 +422,13 @@ class FromClause:
 
     def _parenthesised(self, node: exp.Subquery) -> list[ScopeTable]:
         """`(a JOIN b ON ...)`, with or without an alias for the whole."""
-        inner = FromClause(self.context, self.commons, self.bind_query)
+        inner = FromClause(self.context, replace(self.around, outer=self.scope))
         inner.add(node.this)
         alias = node.args.get("alias")
         self.inputs.append(inner.relation())
         if alias is None:
             return inner.scope.tables
-        columns = [(column.name, column.column) for column in inner.scope.visible(node)]
+        columns = [(column.name, column.plain) for column in inner.scope.visible(node)]
         return [ScopeTable(_path(alias), self._renamed(columns, alias))]
 
     def _natural_columns(
@@ -258,10 +455,19 @@ class FromClause:
             )
         return shared
 
+    def _used(
+        self, left: list[ScopeTable], right: list[ScopeTable], join: exp.Join
+    ) -> list[tuple[ScopeColumn, ScopeColumn]]:
+        """The pairs of columns that USING or NATURAL sets equal."""
+        using = [part.name for part in join.args.get("using") or []]
+        if join.method == "NATURAL":
+            using = self._natural_columns(left, right, join)
+        return [self._using(name, left, right, join) for name in using]
+
     def _using(
         self, name: str, left: list[ScopeTable], right: list[ScopeTable], join: exp.Join
-    ) -> ScopeColumn:
-        """`USING (name)`: the columns are equal, and the left one, given back, stands for both."""
+    ) -> tuple[ScopeColumn, ScopeColumn]:
+        """`USING (name)`: the column of each side."""
         sides = []
         for tables in (left, right):
             side = Scope(self.context, tables)
@@ -287,37 +493,22 @@ class FromClause:
                     "write the condition with ON",
                 )
             sides.append(found[0])
-        kept, merged = sides
-        merged.merged = True
-        self.conditions.append(exp.EQ(this=ref(kept.column), expression=ref(merged.column)))
-        return kept
+        return sides[0], sides[1]
 
-    def _refuse_join(self, join: exp.Join) -> None:
-        side, kind, method = join.side, join.kind, join.method
-        if method in ("ASOF", "POSITIONAL"):
-            reasons = {
-                "ASOF": "which row is the closest is decided anew with every change",
-                "POSITIONAL": "rows of a table have no positions that last",
-            }
-            raise self.context.unsupported(
-                f"{method}_JOIN", join.this, f"{method} JOIN", reasons[method], "join on columns"
-            )
-        if kind in ("SEMI", "ANTI"):
-            raise self.context.unsupported(
-                "SEMI_JOIN",
-                join.this,
-                f"{kind} JOIN",
-                "semi and anti joins have no rule yet",
-                "join the DISTINCT keys of a derived table",
-            )
-        if side in ("LEFT", "RIGHT", "FULL") or kind == "OUTER":
-            raise self.context.unsupported(
-                "OUTER_JOIN",
-                join.this,
-                f"{side or kind} JOIN",
-                "outer joins have no rule yet",
-                "use an inner join, and UNION ALL for the rows without a partner",
-            )
+
+def refuse_join(context: Context, join: exp.Join) -> None:
+    reasons = {
+        "ASOF": "which row is the closest is decided anew with every change",
+        "POSITIONAL": "rows of a table have no positions that last",
+    }
+    if join.method in reasons:
+        raise context.unsupported(
+            f"{join.method}_JOIN",
+            join.this,
+            f"{join.method} JOIN",
+            reasons[join.method],
+            "join on columns",
+        )
 
 
 def _is_comma(join: exp.Join) -> bool:
@@ -340,15 +531,7 @@ def _column_names(alias: exp.Expr | None) -> list[str]:
 
 
 def _table_construct(node: exp.Expr) -> tuple[tuple[str, str], str]:
-    match node:
-        case exp.Values():
-            return ("VALUES", "VALUES"), "SELECT the constants, joined by UNION ALL"
-        case exp.Lateral():
-            return ("LATERAL", "LATERAL"), "join a derived table that does not look outside"
-        case exp.Unnest():
-            return ("UNNEST", "UNNEST"), "store the elements as rows of a table"
-        case exp.Table():
-            name = node.this.sql() if isinstance(node.this, exp.Expr) else ""
-            return ("TABLE_FUNCTION", f"table function {name}"), "read from a table of the lake"
-        case _:
-            return ("FROM", node.sql()), "read from tables and derived tables"
+    if isinstance(node, exp.Table):
+        name = node.this.sql() if isinstance(node.this, exp.Expr) else ""
+        return ("TABLE_FUNCTION", f"table function {name}"), "read from a table of the lake"
+    return ("FROM", node.sql()), "read from tables and derived tables"

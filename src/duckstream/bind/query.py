@@ -1,18 +1,23 @@
-"""Queries: SELECT, UNION ALL and WITH, nested in any way."""
+"""Queries: SELECT, set operations, VALUES and WITH, nested in any way."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from duckstream.algebra import Branch, Column, UnionAll
 from duckstream.bind.catalog import NamedRelation
 from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context
-from duckstream.bind.from_clause import CommonTable, CommonTables
+from duckstream.bind.expressions import Names, bind_expression
+from duckstream.bind.first_rows import first_rows
+from duckstream.bind.from_clause import CommonTable, Surroundings
 from duckstream.bind.order import OrderTerm, OutputName, find_output, spell_out
+from duckstream.bind.recursion import bind_recursion, reads_itself
+from duckstream.bind.scope import Scope
 from duckstream.bind.select import bind_select
+from duckstream.bind.set_operations import bind_set_operation
+from duckstream.bind.values import bind_values
 
 
 @dataclass(frozen=True)
@@ -23,38 +28,35 @@ class BoundQuery:
     order: tuple[OrderTerm, ...] = ()
 
 
-def bind_query(context: Context, query: exp.Query, commons: CommonTables) -> NamedRelation:
+def bind_query(context: Context, query: exp.Query, around: Surroundings) -> NamedRelation:
     """A query inside another. Its order means nothing, unless it is cut to the first rows."""
-    for key in ("limit", "offset"):
-        node = query.args.get(key)
-        if node is not None:
-            raise context.unsupported(
-                "INNER_LIMIT",
-                node,
-                f"{key.upper()} in a subquery",
-                "it has no rule yet",
-                "limit the outermost query, or aggregate with MIN or MAX",
-            )
-    if isinstance(query, exp.Subquery):
+    limit, offset = (bind_limit(context, query.args.get(key)) for key in ("limit", "offset"))
+    order = query.args.get("order")
+    if isinstance(query, exp.Subquery) and limit is None and offset is None:
         refuse_unbound(context, query)
-        commons = bind_with(context, query, commons)
-        return bind_query(context, query.this, commons)
-    return bind_ordered(context, query, commons, []).named
+        return bind_query(context, query.this, bind_with(context, query, around))
+    cut = limit is not None or offset is not None
+    terms = list(order.expressions) if order is not None and cut else []
+    bound = bind_ordered(context, query, around, terms)
+    if not cut:
+        return bound.named
+    context.features.add("limit")
+    named = bound.named
+    rows = first_rows(context, named.relation, (), bound.order, limit, offset)
+    return NamedRelation(rows, named.columns)
 
 
 def bind_ordered(
-    context: Context, query: exp.Query, commons: CommonTables, order: list[exp.Ordered]
+    context: Context, query: exp.Query, around: Surroundings, order: list[exp.Ordered]
 ) -> BoundQuery:
-    """A SELECT or UNION ALL, and the columns that the terms of `order` order it by."""
-    commons = bind_with(context, query, commons)
+    """A SELECT or a set operation, and the columns that the terms of `order` order it by."""
+    around = bind_with(context, query, around)
     for term in order:
         refuse_unbound(context, term)
     if isinstance(query, exp.Select):
-        bound = bind_select(context, query, commons, bind_query, order)
+        bound = bind_select(context, query, around, order or _order_of_first(query))
         return BoundQuery(bound.named, bound.order)
-    if not isinstance(query, exp.Union):
-        raise _refused(context, query)
-    named = _bind_union(context, query, commons)
+    named = _bind_rows(context, query, around)
     outputs = [OutputName(name, False) for name, _ in named.columns]
     terms = []
     for term in spell_out(order, len(outputs)):
@@ -71,11 +73,55 @@ def bind_ordered(
     return BoundQuery(named, tuple(terms))
 
 
-def bind_with(context: Context, query: exp.Query, commons: CommonTables) -> CommonTables:
+def _order_of_first(select: exp.Select) -> list[exp.Ordered]:
+    """DISTINCT ON takes the first rows of an order even where that is not shown."""
+    distinct, order = select.args.get("distinct"), select.args.get("order")
+    if distinct is None or distinct.args.get("on") is None or order is None:
+        return []
+    return list(order.expressions)
+
+
+def _bind_rows(context: Context, query: exp.Query, around: Surroundings) -> NamedRelation:
+    """What gives rows without being a SELECT."""
+    if isinstance(query, exp.SetOperation):
+        return bind_set_operation(context, query, around, bind_query)
+    if isinstance(query, exp.Subquery):
+        refuse_unbound(context, query)
+        return bind_query(context, query.this, around)
+    if isinstance(query, exp.Values):
+        names = Names(Scope(context, outer=around.outer), clause="VALUES")
+        return bind_values(context, query, lambda value: bind_expression(value, names))
+    raise context.unsupported(
+        "QUERY", query, type(query).__name__.upper(), "it has no rule yet", "write it as a SELECT"
+    )
+
+
+def bind_limit(context: Context, clause: exp.Expr | None) -> exp.Expr | None:
+    """The number in LIMIT or OFFSET."""
+    if clause is None:
+        return None
+    if isinstance(clause, exp.Fetch):
+        raise context.unsupported(
+            "CLAUSE", clause, "FETCH FIRST", "it has no rule yet", "write LIMIT"
+        )
+    refuse_unbound(context, clause)
+    for node in clause.expression.walk():
+        if isinstance(node, (exp.Query, exp.Column)):
+            raise context.unsupported(
+                "LIMIT_EXPRESSION",
+                clause,
+                f"{type(clause).__name__.upper()} {context.text(clause.expression)}",
+                "only constants are allowed here",
+                "write a number",
+            )
+    return bind_expression(clause.expression, Names(Scope(context), clause="LIMIT"))
+
+
+def bind_with(context: Context, query: exp.Query, around: Surroundings) -> Surroundings:
     """The entries of a WITH clause, in sight of each other in their order."""
     with_ = query.args.get("with_")
     if with_ is None:
-        return commons
+        return around
     refuse_unbound(context, with_)
     seen: set[str] = set()
     for entry in with_.expressions:
@@ -90,16 +136,17 @@ def bind_with(context: Context, query: exp.Query, commons: CommonTables) -> Comm
                 "rename one of them",
             )
         seen.add(name.casefold())
-        if with_.recursive and _reads_itself(entry):
-            raise context.unsupported(
-                "RECURSIVE", entry, f"WITH RECURSIVE {name}", "it has no rule yet", "unroll it"
-            )
         if not isinstance(entry.this, exp.Query):
             raise context.unsupported(
                 "CLAUSE", entry, f"WITH {name}", "it is not a SELECT", "write a SELECT"
             )
-        commons = commons.extended(name, CommonTable(_with_column_names(entry), commons))
-    return commons
+        if with_.recursive and reads_itself(entry):
+            named = bind_recursion(context, entry, around, bind_query)
+            common = CommonTable(entry.this, around, named)
+        else:
+            common = CommonTable(_with_column_names(entry), around)
+        around = replace(around, commons=around.commons.extended(name, common))
+    return around
 
 
 def _with_column_names(entry: exp.CTE) -> exp.Query:
@@ -108,78 +155,3 @@ def _with_column_names(entry: exp.CTE) -> exp.Query:
         return entry.this
     derived = exp.Subquery(this=entry.this.copy(), alias=entry.args["alias"].copy())
     return exp.Select(expressions=[exp.Star()], from_=exp.From(this=derived))
-
-
-def _reads_itself(entry: exp.CTE) -> bool:
-    return any(
-        table.name.casefold() == entry.alias.casefold() and not table.db
-        for table in entry.this.find_all(exp.Table)
-    )
-
-
-def _bind_union(context: Context, union: exp.Union, commons: CommonTables) -> NamedRelation:
-    context.features.add("union_all")
-    sides = [bind_query(context, side, commons) for side in _branches(context, union)]
-    columns = list(sides[0].columns)
-    for side in sides[1:]:
-        if len(side.columns) != len(columns):
-            raise context.invalid(
-                "UNION_WIDTH",
-                union.right,
-                "UNION ALL",
-                f"its sides have {len(columns)} and {len(side.columns)} columns",
-                "select the same number of columns on both sides",
-            )
-    united: list[tuple[str, Column]] = []
-    for place, (name, first) in enumerate(columns):
-        types = [side.columns[place][1].type for side in sides]
-        same = first.type is not None and all(type == first.type for type in types)
-        united.append((name, context.ids.column(name, first.type if same else None)))
-    branches = tuple(
-        Branch(side.relation, tuple(column for _, column in side.columns)) for side in sides
-    )
-    relation = UnionAll(tuple(column for _, column in united), branches, unifies=True)
-    return NamedRelation(relation, tuple(united))
-
-
-def _branches(context: Context, union: exp.Union) -> list[exp.Query]:
-    """The sides of a chain of UNION ALLs, which may be long."""
-    branches: list[exp.Query] = []
-    node: exp.Expr = union
-    while True:
-        if not isinstance(node, exp.Union) or (
-            node is not union and any(node.args.get(key) for key in ("with_", "limit", "offset"))
-        ):
-            branches.append(node)
-            return branches[::-1]
-        refuse_unbound(context, node)
-        if node.args.get("distinct"):
-            raise context.unsupported(
-                "UNION_DISTINCT",
-                node,
-                "UNION",
-                "UNION without ALL has no rule yet",
-                "write SELECT DISTINCT * FROM (... UNION ALL ...)",
-            )
-        if node.args.get("by_name"):
-            raise context.unsupported(
-                "UNION_BY_NAME",
-                node,
-                "UNION ALL BY NAME",
-                "it has no rule yet",
-                "list the columns in the same order",
-            )
-        branches.append(node.expression)
-        node = node.this
-
-
-def _refused(context: Context, query: exp.Query) -> Exception:
-    names: dict[type[exp.Expr], tuple[str, str, str]] = {
-        exp.Intersect: ("INTERSECT", "INTERSECT", "join the DISTINCT rows of both sides"),
-        exp.Except: ("EXCEPT", "EXCEPT", "aggregate over UNION ALL with a sign per side"),
-        exp.Values: ("VALUES", "VALUES", "SELECT the constants, joined by UNION ALL"),
-    }
-    code, construct, hint = names.get(
-        type(query), ("QUERY", type(query).__name__.upper(), "write it as a SELECT")
-    )
-    return context.unsupported(code, query, construct, "it has no rule yet", hint)

@@ -17,6 +17,13 @@ class ScopeColumn:
     column: Column
     # The right-hand twin of a USING column: reached by its qualified name only.
     merged: bool = False
+    # What stands for both of a USING column where that is neither of them.
+    united: Column | None = None
+
+    @property
+    def plain(self) -> Column:
+        """The column that its unqualified name means."""
+        return self.united or self.column
 
 
 @dataclass
@@ -50,10 +57,11 @@ class ScopeTable:
 
 @dataclass
 class Scope:
-    """The tables of one FROM clause, in order."""
+    """The tables of one FROM clause, in order, and the scope of the query around it."""
 
     context: Context
     tables: list[ScopeTable] = field(default_factory=list)
+    outer: Scope | None = None
     # The columns that come first in `*`.
     _leading: list[ScopeColumn] = field(default_factory=list)
 
@@ -105,7 +113,7 @@ class Scope:
                 "without the tables' columns it cannot be told which table it belongs to",
                 'qualify it, or pass schema={"table": {"column": "TYPE"}}',
             )
-        return found[0].column if found else None
+        return found[0].plain if found else None
 
     def visible(self, node: exp.Expr) -> Iterator[ScopeColumn]:
         """What `*` stands for."""

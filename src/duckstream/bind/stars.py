@@ -83,4 +83,4 @@ def expand_star(
             yield column.name, replaced[folded].this, None
         else:
             new_name = renamed[folded].alias if folded in renamed else column.name
-            yield new_name, None, column.column
+            yield new_name, None, column.plain

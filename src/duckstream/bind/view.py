@@ -13,13 +13,13 @@ from duckstream.algebra import Column, Relation, Scan, rewrite
 from duckstream.bind.catalog import Catalog
 from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context
-from duckstream.bind.expressions import Names, bind_expression
-from duckstream.bind.from_clause import CommonTables
+from duckstream.bind.extend import Extend
+from duckstream.bind.from_clause import CommonTables, Surroundings
 from duckstream.bind.order import OrderTerm
 from duckstream.bind.parse import parse_view
-from duckstream.bind.query import bind_ordered, bind_with
-from duckstream.bind.scope import Scope
+from duckstream.bind.query import bind_limit, bind_ordered, bind_query, bind_with
 from duckstream.errors import UnsupportedSQLError
+from duckstream.normalize import normalize
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,18 @@ def bind_view(sql: str, *, dialect: str, catalog: Catalog) -> BoundView:
     """Parse the text of a view and resolve every name in it."""
     written = parse_view(sql, dialect)
     context = Context(sql, dialect, catalog)
-    query, commons = _unwrap(context, written)
+    query, around = _unwrap(context, written)
     order = query.args.get("order")
-    bound = bind_ordered(context, query, commons, list(order.expressions) if order else [])
-    limit, offset = (_constant(context, query.args.get(key)) for key in ("limit", "offset"))
+    bound = bind_ordered(context, query, around, list(order.expressions) if order else [])
+    limit, offset = (bind_limit(context, query.args.get(key)) for key in ("limit", "offset"))
     if limit is not None or offset is not None:
         context.features.add("limit")
+    shown = [*(column for _, column in bound.named.columns), *(t.column for t in bound.order)]
+    closed = _close_scans(context, bound.named.relation)
     return BoundView(
         sql,
         written,
-        _close_scans(context, bound.named.relation),
+        normalize(closed, tuple(dict.fromkeys(shown)), context.ids),
         bound.named.columns,
         bound.order,
         limit,
@@ -79,48 +81,22 @@ def deep_nesting(sql: str) -> Generator[None]:
         sys.setrecursionlimit(limit)
 
 
-def _unwrap(context: Context, query: exp.Query) -> tuple[exp.Query, CommonTables]:
+def _unwrap(context: Context, query: exp.Query) -> tuple[exp.Query, Surroundings]:
     """The SELECT or UNION inside outer parentheses, and the WITH entries it stands in sight of."""
-    commons = CommonTables()
+    around = Surroundings(CommonTables(), bind_query)
     while isinstance(query, exp.Subquery):
         refuse_unbound(context, query)
         outside = [key for key in ("order", "limit", "offset") if query.args.get(key)]
-        inside = [key for key in ("order", "limit", "offset") if query.this.args.get(key)]
-        commons = bind_with(context, query, commons)
+        inside = [key for key in ("limit", "offset") if query.this.args.get(key)]
         if outside and inside:
-            raise context.unsupported(
-                "INNER_LIMIT",
-                query,
-                "ORDER BY or LIMIT around a query that has its own",
-                "it has no rule yet",
-                "keep one of them",
-            )
+            # The inner query is cut first: it is a subquery of the outer one.
+            return query, around
+        around = bind_with(context, query, around)
         inner = query.this.copy() if outside else query.this
         for key in outside:
             inner.set(key, query.args[key].copy())
         query = inner
-    return query, commons
-
-
-def _constant(context: Context, clause: exp.Expr | None) -> exp.Expr | None:
-    """The number in LIMIT or OFFSET."""
-    if clause is None:
-        return None
-    if isinstance(clause, exp.Fetch):
-        raise context.unsupported(
-            "CLAUSE", clause, "FETCH FIRST", "it has no rule yet", "write LIMIT"
-        )
-    refuse_unbound(context, clause)
-    for node in clause.expression.walk():
-        if isinstance(node, (exp.Query, exp.Column)):
-            raise context.unsupported(
-                "LIMIT_EXPRESSION",
-                clause,
-                f"{type(clause).__name__.upper()} {context.text(clause.expression)}",
-                "only constants are allowed here",
-                "write a number",
-            )
-    return bind_expression(clause.expression, Names(Scope(context), clause="LIMIT"))
+    return query, around
 
 
 def _close_scans(context: Context, root: Relation) -> Relation:
@@ -130,6 +106,6 @@ def _close_scans(context: Context, root: Relation) -> Relation:
         if isinstance(node, Scan) and id(node) in context.open_scans:
             _, table = context.open_scans[id(node)]
             return Scan(node.source, tuple(table.columns.values()), node.version)
-        return node
+        return node.projected() if isinstance(node, Extend) else node
 
     return rewrite(root, close)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from duckstream.algebra import Ids, Relation, Scan, Version, rewrite
+from duckstream.algebra import Empty, Ids, Relation, Scan, Source, Version, rewrite, scans
 
 Rule = Callable[[Relation, "States"], Relation]
 
@@ -13,9 +13,16 @@ Rule = Callable[[Relation, "States"], Relation]
 class States:
     """Gives `old(X)`, `new(X)` and `change(X)` of any relation; each is made once, and shared."""
 
-    def __init__(self, rules: Mapping[type[Relation], Rule], ids: Ids) -> None:
+    def __init__(
+        self,
+        rules: Mapping[type[Relation], Rule],
+        ids: Ids,
+        changed: Collection[Source] | None = None,
+    ) -> None:
+        """`changed` are the sources that have a change; any may have one by default."""
         self.ids = ids
         self._rules = rules
+        self._changed = changed
         # Nodes are kept beside their results so that their identities stay taken.
         self._made: dict[tuple[str, int], tuple[Relation, Relation]] = {}
 
@@ -29,8 +36,14 @@ class States:
 
     def change(self, relation: Relation) -> Relation:
         """What has to be added to the old relation to get the new one, with signed weights."""
-        rule = self._rules[type(relation)]
-        return self._once("change", relation, lambda: rule(relation, self))
+        return self._once("change", relation, lambda: self._change(relation))
+
+    def _change(self, relation: Relation) -> Relation:
+        if self._changed is not None:
+            read = {scan.source for scan in scans(relation)}
+            if read.isdisjoint(self._changed):
+                return Empty(relation.columns, self.new(relation))
+        return self._rules[type(relation)](relation, self)
 
     def _once(self, state: str, relation: Relation, make: Callable[[], Relation]) -> Relation:
         key = (state, id(relation))

@@ -1,8 +1,7 @@
 """From trees to statements: sqlglot SELECTs, and text in the words of a dialect."""
 
-from duckstream.lower.blocks import (
+from duckstream.lower.block import (
     Block,
-    Lowering,
     aliased_table,
     column_name,
     from_where,
@@ -12,6 +11,7 @@ from duckstream.lower.blocks import (
     same,
     subquery,
 )
+from duckstream.lower.blocks import Lowering
 from duckstream.lower.dialects import DIALECTS, Dialect, find_dialect
 from duckstream.lower.names import column, quoted
 

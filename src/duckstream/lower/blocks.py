@@ -24,32 +24,40 @@ from duckstream.algebra import (
     Keys,
     Negate,
     OneRow,
+    OuterJoin,
+    Previous,
     Project,
+    Recursive,
     Relation,
     Restrict,
     Scan,
+    SemiJoin,
     UnionAll,
-    conjunction,
+    Unnest,
+    Window,
     conjuncts,
     enclose,
     parent_counts,
     ref_counts,
     substitute,
+    walk,
+)
+from duckstream.lower.block import (
+    Block,
+    column_name,
+    from_where,
+    identifier,
+    is_nonzero,
+    qualified,
+    same,
+    subquery,
 )
 from duckstream.lower.calls import plain_call, weighted_call
 from duckstream.lower.dialects import Dialect
+from duckstream.lower.joins import lower_outer_join, lower_semi_join
+from duckstream.lower.ordered import lower_recursive, lower_unnest, lower_window
 
 ReadTable = Callable[[Scan], exp.Table]
-
-
-@dataclass
-class Block:
-    """A SELECT in the making. `weight` is None where every row counts once."""
-
-    sources: list[tuple[str, exp.Expr]] = field(default_factory=list)
-    conditions: list[exp.Expr] = field(default_factory=list)
-    outputs: dict[int, exp.Expr] = field(default_factory=dict)
-    weight: exp.Expr | None = None
 
 
 @dataclass
@@ -61,6 +69,8 @@ class Lowering:
     weight_name: str
     shared: dict[int, int] = field(default_factory=dict)
     commons: list[exp.CTE] = field(default_factory=list)
+    # The names of recursions, by their first columns.
+    recursions: dict[int, str] = field(default_factory=dict)
     _named: dict[int, tuple[Relation, str]] = field(default_factory=dict)
     _aliases: int = 0
 
@@ -72,11 +82,13 @@ class Lowering:
 
     def with_commons(self, select: exp.Select) -> exp.Select:
         if self.commons:
-            select.set("with_", exp.With(expressions=self.commons))
+            recursive = bool(self.recursions)
+            select.set("with_", exp.With(expressions=self.commons, recursive=recursive))
         return select
 
     def block(self, node: Relation) -> Block:
-        if self.shared.get(id(node), 1) > 1 and _is_costly(node):
+        is_shared = self.shared.get(id(node), 1) > 1
+        if is_shared and _is_costly(node) and not _is_in_a_step(node):
             return self._common(node)
         return self._lower(node)
 
@@ -84,12 +96,17 @@ class Lowering:
         """A shared node: a WITH entry, read under an alias of its own each time."""
         if id(node) not in self._named:
             select = self.close(self._lower(node), node.columns)
-            name = f"shared_{len(self.commons) + 1}"
-            alias = exp.TableAlias(this=identifier(name))
-            self.commons.append(exp.CTE(this=select, alias=alias))
+            name = self.add_common("shared", select)
             self._named[id(node)] = (node, name)
         _, name = self._named[id(node)]
         return self.read(exp.Table(this=identifier(name)), name, node.columns, node.weighted)
+
+    def add_common(self, word: str, query: exp.Query, name: str | None = None) -> str:
+        """A WITH entry of the statement, and its name."""
+        name = name or self.alias(word)
+        alias = exp.TableAlias(this=identifier(name))
+        self.commons.append(exp.CTE(this=query, alias=alias))
+        return name
 
     def _lower(self, node: Relation) -> Block:
         match node:
@@ -100,7 +117,7 @@ class Lowering:
             case Empty():
                 return self._empty(node)
             case Filter():
-                block = self._readable(self.block(node.input), [node.predicate])
+                block = self.readable(self.block(node.input), [node.predicate])
                 for part in conjuncts(substitute(node.predicate, block.outputs)):
                     block.conditions.append(part)
                 return block
@@ -131,6 +148,19 @@ class Lowering:
                 return self._consolidate(node)
             case Aggregate():
                 return self._aggregate(node)
+            case OuterJoin():
+                return lower_outer_join(self, node)
+            case SemiJoin():
+                return lower_semi_join(self, node)
+            case Window():
+                return lower_window(self, node)
+            case Unnest():
+                return lower_unnest(self, node)
+            case Recursive():
+                return lower_recursive(self, node)
+            case Previous():
+                name = self.recursions[node.recursion.id]
+                return self.read(exp.Table(this=identifier(name)), name, node.columns, False)
         raise TypeError(f"{type(node).__name__} has no lowering")
 
     def _scan(self, scan: Scan) -> Block:
@@ -154,14 +184,14 @@ class Lowering:
 
     def _project(self, project: Project) -> Block:
         expressions = [output.expression for output in project.outputs]
-        block = self._readable(self.block(project.input), expressions)
+        block = self.readable(self.block(project.input), expressions)
         block.outputs = {
             output.column.id: substitute(output.expression, block.outputs)
             for output in project.outputs
         }
         return block
 
-    def _readable(self, block: Block, readers: list[exp.Expr]) -> Block:
+    def readable(self, block: Block, readers: list[exp.Expr]) -> Block:
         """The block, closed first if a computed column would be written out again and again."""
         counts = ref_counts(readers)
         repeated = any(
@@ -301,73 +331,6 @@ class Lowering:
         return f"{word}_{self._aliases}"
 
 
-def from_where(select: exp.Select, block: Block) -> exp.Select:
-    """FROM, JOIN ... ON and WHERE: each condition where all that it reads is in sight."""
-    seen: set[str] = set()
-    remaining = list(block.conditions)
-    for position, (alias, table) in enumerate(block.sources):
-        seen.add(alias)
-        aliased = aliased_table(table, alias)
-        if position == 0:
-            select.set("from_", exp.From(this=aliased))
-            continue
-        on = [
-            c
-            for c in remaining
-            if alias in (read := _aliases_of(c)) and len(read) > 1 and read <= seen
-        ]
-        remaining = [c for c in remaining if not any(c is taken for taken in on)]
-        join = exp.Join(this=aliased)
-        if on:
-            join.set("on", conjunction(on))
-        else:
-            join.set("kind", "CROSS")
-        select.append("joins", join)
-    where = conjunction(remaining)
-    if where is not None:
-        select.set("where", exp.Where(this=where))
-    return select
-
-
-def aliased_table(table: exp.Expr, alias: str) -> exp.Expr:
-    aliased = table.copy()
-    existing = aliased.args.get("alias")
-    columns = existing.args.get("columns") if existing is not None else None
-    aliased.set("alias", exp.TableAlias(this=identifier(alias), columns=columns))
-    return aliased
-
-
-def column_name(column: Column) -> str:
-    """The name of a column inside a statement: readable, and unique by its id."""
-    word = column.name if re.fullmatch(r"[A-Za-z_]\w{0,30}", column.name) else "c"
-    return f"{word}_{column.id}"
-
-
-def identifier(name: str) -> exp.Identifier:
-    return exp.to_identifier(name, quoted=not re.fullmatch(r"[a-z_][a-z0-9_]*_\d+", name))
-
-
-def qualified(alias: str, name: str) -> exp.Column:
-    return exp.Column(this=identifier(name), table=identifier(alias))
-
-
-def subquery(query: exp.Expr) -> exp.Subquery:
-    return exp.Subquery(this=query)
-
-
-def same(left: exp.Expr, right: exp.Expr) -> exp.Expr:
-    """Equal, NULL being equal to NULL."""
-    return exp.NullSafeEQ(this=enclose(left), expression=enclose(right))
-
-
-def is_nonzero(expression: exp.Expr) -> exp.Expr:
-    return exp.NEQ(this=expression.copy(), expression=exp.Literal.number(0))
-
-
-def _aliases_of(condition: exp.Expr) -> set[str]:
-    return {column.table for column in condition.find_all(exp.Column) if column.table}
-
-
 def _is_simple(expression: exp.Expr) -> bool:
     return isinstance(expression, (exp.Column, exp.Literal, exp.Null, exp.Boolean))
 
@@ -375,4 +338,9 @@ def _is_simple(expression: exp.Expr) -> bool:
 def _is_costly(node: Relation) -> bool:
     while isinstance(node, (Filter, Project)):
         node = node.input
-    return isinstance(node, (Aggregate, Consolidate, Join, Keys, Restrict, UnionAll))
+    return not isinstance(node, (Scan, OneRow, Empty, Negate, Previous))
+
+
+def _is_in_a_step(node: Relation) -> bool:
+    """Does it read the round before? Only the step of the recursion itself can."""
+    return any(isinstance(each, Previous) for each in walk(node))

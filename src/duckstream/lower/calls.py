@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from duckstream.algebra import Call, conjunction, enclose
+from duckstream.algebra import Call, conjunction, enclose, substitute
 from duckstream.lower.dialects import Dialect
 
 _FUNCTIONS: Mapping[str, type[exp.AggFunc]] = {
@@ -27,6 +27,8 @@ Outputs = Mapping[int, exp.Expr]
 
 def plain_call(call: Call, outputs: Outputs) -> exp.Expr:
     """The call over rows that count once each: the engine's own function."""
+    if call.written is not None:
+        return filtered(substitute(call.written, outputs), call, outputs)
     argument: exp.Expr = exp.Star()
     if call.argument is not None:
         argument = outputs[call.argument.id].copy()
@@ -40,6 +42,8 @@ def weighted_call(
     call: Call, outputs: Outputs, weight: exp.Expr, dialect: Dialect
 ) -> exp.Expr | None:
     """The call over rows that carry a weight; None when there is no such form."""
+    if call.written is not None:
+        return None
     if call.distinct or call.function in ("MIN", "MAX"):
         return plain_call(call, outputs)
     if call.function == "COUNT":

@@ -1,7 +1,7 @@
 """What cannot have changed is dropped: sources without a change, and all that follows from them.
 
     Δs = ∅ and old(s) = new(s)  for a source s that did not change
-    ∅ ⋈ R = ∅,  σ(∅) = ∅,  π(∅) = ∅,  R ⊎ ∅ = R,  R ⋉ ∅ = ∅,  γ(∅) = ∅ with keys
+    ∅ ⋈ R = ∅,  σ(∅) = ∅,  π(∅) = ∅,  R ⊎ ∅ = R,  R ⋉ ∅ = ∅,  R ▷ ∅ = R,  γ(∅) = ∅ with keys
 
 The aggregate without keys is left alone: over nothing it still gives a row. A branch of the user's
 own UNION ALL stays, empty, where its type may decide the type of the result.
@@ -20,13 +20,17 @@ from duckstream.algebra import (
     Join,
     Keys,
     Negate,
+    OuterJoin,
     Project,
     Relation,
     Restrict,
     Scan,
+    SemiJoin,
     Source,
     UnionAll,
+    Unnest,
     Version,
+    Window,
     rewrite,
 )
 
@@ -50,7 +54,13 @@ def drop_unchanged(root: Relation, changed: Collection[Source]) -> Relation:
             case Join() if any(isinstance(child, Empty) for child in node.inputs):
                 inputs = tuple(_shape(child) for child in node.inputs)
                 return Empty(node.columns, replace(node, inputs=inputs))
-            case Keys() | Consolidate() if isinstance(node.input, Empty):
+            case OuterJoin() if isinstance(node.left, Empty) and not node.full:
+                return Empty(node.columns, replace(node, left=_shape(node.left)))
+            case SemiJoin() if isinstance(node.left, Empty):
+                return node.left
+            case SemiJoin() if isinstance(node.right, Empty):
+                return node.left if node.anti else Empty(node.columns, node.left)
+            case Keys() | Consolidate() | Window() | Unnest() if isinstance(node.input, Empty):
                 return _empty_like(node)
             case Aggregate() if isinstance(node.input, Empty) and node.keys:
                 return _empty_like(node)
@@ -74,7 +84,7 @@ def _drop_branches(union: UnionAll) -> Relation:
     return replace(union, branches=filled)
 
 
-def _empty_like(node: Keys | Consolidate | Aggregate) -> Empty:
+def _empty_like(node: Keys | Consolidate | Aggregate | Window | Unnest) -> Empty:
     assert isinstance(node.input, Empty)
     like = node.input.like
     return Empty(node.columns, None if like is None else replace(node, input=like))

@@ -20,11 +20,17 @@ from duckstream.algebra import (
     Filter,
     Join,
     Keys,
+    OuterJoin,
+    Output,
     Project,
+    Recursive,
     Relation,
     Restrict,
     Scan,
+    SemiJoin,
     UnionAll,
+    Unnest,
+    Window,
     refs,
     walk,
     with_inputs,
@@ -50,9 +56,20 @@ def _demands(node: Relation, own: set[int]) -> list[tuple[Relation, set[int]]]:
         case Project():
             read = [refs(o.expression) for o in node.outputs if o.column.id in own]
             return [(node.input, set().union(*read))]
-        case Join():
+        case Join() | OuterJoin() | SemiJoin():
             both = own | refs(node.condition)
             return [(child, both & {c.id for c in child.columns}) for child in node.inputs]
+        case Window():
+            kept = own | {column.id for column in node.partition}
+            for call in _kept_windows(node, own):
+                kept |= refs(call.expression)
+            return [(node.input, kept & {column.id for column in node.input.columns})]
+        case Unnest():
+            kept = own.union(*(refs(each.call) for each in node.generators))
+            return [(node.input, kept & {column.id for column in node.input.columns})]
+        case Recursive():
+            branches = (node.base, node.step)
+            return [(each.input, {column.id for column in each.columns}) for each in branches]
         case UnionAll():
             places = [i for i, column in enumerate(node.columns) if column.id in own]
             return [(b.input, {b.columns[i].id for i in places}) for b in node.branches]
@@ -75,6 +92,10 @@ def _kept_calls(aggregate: Aggregate, own: set[int]) -> tuple[Call, ...]:
     """The calls that are read. Without keys one stays in any case: the group gives its row."""
     calls = tuple(call for call in aggregate.calls if call.column.id in own)
     return calls if calls or aggregate.keys else aggregate.calls[:1]
+
+
+def _kept_windows(window: Window, own: set[int]) -> tuple[Output, ...]:
+    return tuple(call for call in window.calls if call.column.id in own)
 
 
 def _rebuild(root: Relation, kept: dict[int, set[int]]) -> Relation:
@@ -103,6 +124,11 @@ def _prune(node: Relation, own: set[int], visit: Callable[[Relation], Relation])
             return Project(visit(node.input), outputs)
         case Aggregate():
             return replace(node, input=visit(node.input), calls=_kept_calls(node, own))
+        case Window():
+            calls = _kept_windows(node, own)
+            return (
+                replace(node, input=visit(node.input), calls=calls) if calls else visit(node.input)
+            )
         case UnionAll():
             places = [i for i, column in enumerate(node.columns) if column.id in own]
             branches = tuple(

@@ -4,7 +4,9 @@
     π(R) ⋉ K = π(R ⋉ K)                     for key columns that π hands through
     (R ⊎ S) ⋉ K = (R ⋉ K) ⊎ (S ⋉ K)
     γ(R) ⋉ K = γ(R ⋉ K)                     for key columns that are keys of γ
+    ω(R) ⋉ K = ω(R ⋉ K)                     for key columns that are in the partition of ω
     (R ⋈ S) ⋉ K = ((R ⋉ K_R) ⋈ (S ⋉ K_S)) ⋉ K    K_R, K_S = the parts of K that R, S have
+    (R ⟕ S) ⋉ K, (R ⋉ S) ⋉ K, (R ▷ S) ⋉ K   into R; into S where the condition sets it equal to R
 
 Where only a part of K can go down, that part does, and the whole restriction stays above as well.
 In a join a key column also restricts whatever column of its type the condition sets equal to it.
@@ -25,10 +27,14 @@ from duckstream.algebra import (
     Join,
     Keys,
     Negate,
+    OuterJoin,
     Project,
     Relation,
     Restrict,
+    SemiJoin,
     UnionAll,
+    Unnest,
+    Window,
     conjuncts,
     is_ref,
     ref_id,
@@ -36,6 +42,7 @@ from duckstream.algebra import (
 )
 
 On = tuple[tuple[Column, Column], ...]
+_OneInput = Project | Aggregate | Window | Unnest
 
 
 def push_restrictions(root: Relation, ids: Ids) -> Relation:
@@ -56,6 +63,8 @@ class _Push:
 
     def down(self, node: Relation, keys: Relation, on: On) -> Relation:
         """`node` ⋉ `keys`, as far down as it goes."""
+        if not on:
+            return Restrict(node, keys, on)
         match node:
             case Filter() | Negate():
                 return replace(node, input=self.down(node.input, keys, on))
@@ -75,6 +84,16 @@ class _Push:
             case Aggregate():
                 known = tuple((column, key) for column, key in on if column in node.keys)
                 return self._partly(node, keys, on, known)
+            case Window():
+                known = tuple((column, key) for column, key in on if column in node.partition)
+                return self._partly(node, keys, on, known)
+            case Unnest():
+                known = tuple((column, key) for column, key in on if column in node.input.columns)
+                return self._partly(node, keys, on, known)
+            case SemiJoin():
+                return self._into_left(node, keys, on)
+            case OuterJoin() if not node.full:
+                return self._into_left(node, keys, on)
             case UnionAll():
                 return self._into_union(node, keys, on)
             case Join():
@@ -82,7 +101,7 @@ class _Push:
             case _:
                 return Restrict(node, keys, on)
 
-    def _partly(self, node: Project | Aggregate, keys: Relation, on: On, known: On) -> Relation:
+    def _partly(self, node: _OneInput, keys: Relation, on: On, known: On) -> Relation:
         """Push the part of the restriction that the input knows; keep the whole above it."""
         if not known:
             return Restrict(node, keys, on)
@@ -124,6 +143,26 @@ class _Push:
         restricted = replace(join, inputs=tuple(inputs))
         return restricted if covered else Restrict(restricted, keys, on)
 
+    def _into_left(self, join: OuterJoin | SemiJoin, keys: Relation, on: On) -> Relation:
+        """Rows of the right side that no row within the keys can meet do not matter either."""
+        known = tuple((column, key) for column, key in on if column in join.left.columns)
+        if not known:
+            return Restrict(join, keys, on)
+        equal = _equal_columns(join)
+        right = {column.id: column for column in join.right.columns}
+        twins = tuple(
+            (right[i], key)
+            for column, key in known
+            for i in sorted(equal.get(column.id, ()))
+            if i in right
+        )
+        part, part_on = self._part(keys, known)
+        restricted = replace(join, left=self.down(join.left, part, part_on))
+        if twins:
+            part, part_on = self._part(keys, twins)
+            restricted = replace(restricted, right=self.down(join.right, part, part_on))
+        return restricted if len(known) == len(on) else Restrict(restricted, keys, on)
+
     def _part(self, keys: Relation, on: On) -> tuple[Relation, On]:
         """The distinct values of those key columns that `on` speaks of."""
         wanted = tuple(dict.fromkeys(key for _, key in on))
@@ -147,9 +186,9 @@ def _within(on: On, columns: tuple[Column, ...]) -> bool:
     return all(column in columns for column, _ in on)
 
 
-def _equal_columns(join: Join) -> dict[int, set[int]]:
+def _equal_columns(join: Join | OuterJoin | SemiJoin) -> dict[int, set[int]]:
     """For each column the others that the condition sets equal to it, directly or by a chain."""
-    columns = {column.id: column for column in join.columns}
+    columns = {column.id: column for child in join.inputs for column in child.columns}
     classes: dict[int, set[int]] = {}
     for condition in conjuncts(join.condition):
         if isinstance(condition, exp.EQ) and is_ref(condition.left) and is_ref(condition.right):

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from duckstream.algebra import Branch, Relation, rewrite
+from duckstream.algebra import Branch, Generator, Output, Relation, rewrite
 
 
 def share(root: Relation) -> Relation:
@@ -41,7 +41,9 @@ def _freeze(value: Any) -> Any:
             return value.sql(dialect="duckdb")
         case tuple():
             return tuple(_freeze(part) for part in value)
-        case _ if hasattr(value, "expression"):
+        case Output():
             return (value.column, _freeze(value.expression))
+        case Generator():
+            return (value.columns, _freeze(value.call))
         case _:
             return value

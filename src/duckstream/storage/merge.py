@@ -84,7 +84,7 @@ class MergeBuilder:
         self._ids = ids
         self._changed = changed
         self._statements: list[Statement] = []
-        self._states = States(RULES, ids)
+        self._states = States(RULES, ids, changed)
 
     def build(self) -> Merge:
         """Apply the change alone."""

@@ -1,0 +1,21 @@
+"""Rewrites of a bound view that leave few kinds of trees: what the rules are written for."""
+
+from __future__ import annotations
+
+from duckstream.algebra import Column, Ids, Relation
+from duckstream.normalize.make_independent import make_independent
+from duckstream.normalize.settle_ties import settle_ties
+from duckstream.simplify import prune_columns
+
+
+def normalize(root: Relation, shown: tuple[Column, ...], ids: Ids) -> Relation:
+    """All of them; `shown` are the columns that somebody reads.
+
+    Columns are pruned before ties are settled: what decides between rows that the order leaves
+    equal has to be the same in every tree that is made of this one.
+    """
+    independent = make_independent(root, ids)
+    return settle_ties(prune_columns(independent, shown))
+
+
+__all__ = ["normalize"]

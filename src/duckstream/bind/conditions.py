@@ -89,7 +89,9 @@ def _bind_partner(node: exp.Expr, names: Names) -> Partner | None:
         case exp.In() if node.args.get("query") is not None:
             names.context.features.add("semi_join")
             value = bind_expression(node.this, names)
-            relation, match = subqueries.matches(exp.EQ, value, node.args["query"])
+            relation, match = subqueries.matches(
+                exp.EQ, value, node.args["query"], unknown_matters=negated
+            )
             if not negated:
                 return Partner(relation, match, anti=False)
             # A partner that is not known to differ is enough to leave the row out.

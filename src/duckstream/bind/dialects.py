@@ -19,6 +19,8 @@ class Reading:
     # Does a comma bind like JOIN? Then USING sees all tables before it and takes the first column
     # of the name; and it is the first in `*`.
     comma_is_join: bool
+    # Does a NULL in either of two rows make their comparison by IN unknown, whatever else differs?
+    null_hides_row: bool
     # The function that fails the statement with a message.
     fail: str
     # The names of the columns of VALUES: the word, and the number of the first.
@@ -47,6 +49,7 @@ READINGS: Mapping[str, Reading] = {
         count_of_rows="count_star()",
         text_is_number=False,
         comma_is_join=False,
+        null_hides_row=True,
         fail="error",
         values_column=("col", 0),
         series_column={"range": "range", "generate_series": "generate_series"},
@@ -58,6 +61,7 @@ READINGS: Mapping[str, Reading] = {
         count_of_rows="count(1)",
         text_is_number=True,
         comma_is_join=True,
+        null_hides_row=False,
         fail="raise_error",
         values_column=("col", 1),
         series_column={},

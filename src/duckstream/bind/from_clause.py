@@ -93,9 +93,9 @@ class FromClause:
         self.scope = Scope(self.context, outer=self.around.outer)
 
     def relation(self) -> Relation:
-        if not self.inputs:
-            return OneRow()
         inputs = [*self._before_comma, *self.inputs]
+        if not inputs:
+            return OneRow()
         if len(inputs) == 1 and not self.conditions:
             return inputs[0]
         self.context.features.add("join")

@@ -103,7 +103,12 @@ class Subqueries:
         return exp.Paren(this=exp.Not(this=found)) if all else found
 
     def matches(
-        self, operator: type[exp.Expr], value: exp.Expr, query: exp.Query
+        self,
+        operator: type[exp.Expr],
+        value: exp.Expr,
+        query: exp.Query,
+        *,
+        unknown_matters: bool = True,
     ) -> tuple[Relation, exp.Expr]:
         """The rows of a subquery, and the comparison of a value, or of several, with each."""
         value = value.unnest()
@@ -121,7 +126,13 @@ class Subqueries:
             operator(this=enclose(one.copy()), expression=ref(column))
             for one, (_, column) in zip(values, named.columns, strict=True)
         ]
-        return named.relation, exp.and_(*parts, wrap=False)
+        match = exp.and_(*parts, wrap=False)
+        if len(parts) > 1 and unknown_matters and self.context.reading.null_hides_row:
+            sides = [side for part in parts for side in (part.this, part.expression)]
+            nulls = [exp.Is(this=side.copy(), expression=exp.Null()) for side in sides]
+            unknown = exp.If(this=exp.or_(*nulls), true=exp.cast(exp.Null(), "BOOLEAN"))
+            match = exp.Case(ifs=[unknown], default=match)
+        return named.relation, match
 
     def one_column(self, query: exp.Query) -> tuple[Relation, Column]:
         named = self.bind(query)

@@ -59,7 +59,7 @@ class Windows:
 
     def add(self, bound: exp.Window, name: str) -> Column:
         """The column that will hold a call whose names are resolved."""
-        key = bound.sql()
+        key = self.context.text(bound)
         if key not in self.items:
             self.context.features.add("window")
             partition = tuple(bound.args.get("partition_by") or ())
@@ -76,7 +76,7 @@ class Windows:
         groups: dict[tuple[str, ...], tuple[tuple[exp.Expr, ...], list[Output]]] = {}
         for item in self.items.values():
             partition = tuple(lift(part) for part in item.partition)
-            texts = tuple(sorted({part.sql() for part in partition}))
+            texts = tuple(sorted({self.context.text(part) for part in partition}))
             _, calls = groups.setdefault(texts, (partition, []))
             calls.append(Output(item.column, lift(item.call)))
         for partition, calls in groups.values():

@@ -55,7 +55,7 @@ from duckstream.lower.block import (
 from duckstream.lower.calls import plain_call, weighted_call
 from duckstream.lower.dialects import Dialect
 from duckstream.lower.joins import lower_outer_join, lower_semi_join
-from duckstream.lower.ordered import lower_recursive, lower_unnest, lower_window
+from duckstream.lower.ordered import lower_previous, lower_recursive, lower_unnest, lower_window
 
 ReadTable = Callable[[Scan], exp.Table]
 
@@ -69,8 +69,8 @@ class Lowering:
     weight_name: str
     shared: dict[int, int] = field(default_factory=dict)
     commons: list[exp.CTE] = field(default_factory=list)
-    # The names of recursions, by their first columns.
-    recursions: dict[int, str] = field(default_factory=dict)
+    # Recursions, with the names they have in WITH, by their first columns.
+    recursions: dict[int, tuple[Recursive, str]] = field(default_factory=dict)
     _named: dict[int, tuple[Relation, str]] = field(default_factory=dict)
     _aliases: int = 0
 
@@ -159,8 +159,7 @@ class Lowering:
             case Recursive():
                 return lower_recursive(self, node)
             case Previous():
-                name = self.recursions[node.recursion.id]
-                return self.read(exp.Table(this=identifier(name)), name, node.columns, False)
+                return lower_previous(self, node)
         raise TypeError(f"{type(node).__name__} has no lowering")
 
     def _scan(self, scan: Scan) -> Block:

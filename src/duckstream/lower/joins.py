@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from duckstream.algebra import Column, OuterJoin, Relation, SemiJoin, conjuncts, enclose, substitute
+from duckstream.algebra import (
+    Column,
+    OuterJoin,
+    Relation,
+    SemiJoin,
+    conjunction,
+    conjuncts,
+    enclose,
+    substitute,
+)
 from duckstream.lower.block import Block, aliased_table, from_where, subquery
 
 if TYPE_CHECKING:
@@ -35,11 +44,23 @@ def lower_semi_join(lowering: Lowering, join: SemiJoin) -> Block:
     right = lowering.block(join.right)
     if join.condition is not None:
         condition = substitute(join.condition, {**block.outputs, **right.outputs})
-        right.conditions.extend(conjuncts(condition))
+        right.conditions.extend(_as_one_test(conjuncts(condition)))
     partners = exp.Select(expressions=[exp.Literal.number(1)])
     partner: exp.Expr = exp.Exists(this=from_where(partners, right))
     block.conditions.append(exp.Not(this=partner) if join.anti else partner)
     return block
+
+
+def _as_one_test(conditions: list[exp.Expr]) -> list[exp.Expr]:
+    """The equalities, and all else as one test.
+
+    DuckDB 1.5 finds wrong partners by `x < y AND k <> l`: it makes them comparisons of its join,
+    one by one. What is not plainly a comparison is tested on the rows instead.
+    """
+    equalities = (exp.EQ, exp.NullSafeEQ)
+    rest = conjunction(c for c in conditions if not isinstance(c, equalities))
+    tests = [c for c in conditions if isinstance(c, equalities)]
+    return [*tests, *([] if rest is None else [exp.Coalesce(this=rest, expressions=[exp.false()])])]
 
 
 def _as_one_table(lowering: Lowering, relation: Relation) -> Block:

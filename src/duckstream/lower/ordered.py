@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from duckstream.algebra import Branch, Column, Recursive, Unnest, Window, ref, substitute
+from duckstream.algebra import Branch, Column, Previous, Recursive, Unnest, Window, ref, substitute
 from duckstream.lower.block import Block, column_name, identifier, subquery
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def lower_recursive(lowering: Lowering, recursion: Recursive) -> Block:
     first = recursion.columns[0].id
     outer = lowering.recursions.get(first)
     name = lowering.alias("recursive")
-    lowering.recursions[first] = name
+    lowering.recursions[first] = (recursion, name)
     base, step = (
         _branch(lowering, branch, recursion.columns) for branch in (recursion.base, recursion.step)
     )
@@ -58,6 +58,15 @@ def lower_recursive(lowering: Lowering, recursion: Recursive) -> Block:
     if outer is not None:
         lowering.recursions[first] = outer
     return lowering.read(exp.Table(this=identifier(name)), name, recursion.columns, False)
+
+
+def lower_previous(lowering: Lowering, previous: Previous) -> Block:
+    """The recursion itself, read inside of its step."""
+    recursion, name = lowering.recursions[previous.recursion.id]
+    block = lowering.read(exp.Table(this=identifier(name)), name, recursion.columns, False)
+    pairs = zip(previous.columns, recursion.columns, strict=True)
+    block.outputs = {own.id: block.outputs[column.id] for own, column in pairs}
+    return block
 
 
 def _branch(lowering: Lowering, branch: Branch, columns: tuple[Column, ...]) -> exp.Select:

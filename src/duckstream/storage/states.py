@@ -14,7 +14,7 @@ has exactly their type and value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from sqlglot import exp
@@ -63,7 +63,7 @@ class StateSet:
     states: list[State] = field(default_factory=list)
 
     def add(self, call: Call) -> None:
-        if call.distinct or call.function not in ("COUNT", "SUM", "AVG", "MIN", "MAX"):
+        if call.distinct or call.written is not None:
             self.states.append(State(Kind.RECOMPUTED, call))
         elif call.function == "COUNT":
             self.states.append(State(Kind.TALLY, call))
@@ -118,7 +118,7 @@ def with_argument_types(shape: Shape, types: dict[int, exp.DataType]) -> Shape:
         return Column(column.id, column.name, types.get(column.id, column.type))
 
     calls = tuple(
-        Call(call.column, call.function, typed(call.argument), call.distinct, typed(call.filter))
+        replace(call, argument=typed(call.argument), filter=typed(call.filter))
         for call in shape.calls
     )
     keys = tuple(Column(k.id, k.name, types.get(k.id, k.type)) for k in shape.keys)

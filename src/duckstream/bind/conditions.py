@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from duckstream.algebra import Filter, Relation, SemiJoin, conjunction, conjuncts, free_ids
+from duckstream.algebra import Filter, Relation, SemiJoin, conjunction, conjuncts, free_ids, refs
 from duckstream.bind.expressions import Names, bind_expression
 from duckstream.bind.subqueries import MoveTree, Subqueries
 
@@ -47,14 +47,26 @@ class Condition:
         lift: Callable[[exp.Expr], exp.Expr] = lambda expression: expression,
         move: MoveTree = lambda tree: tree,
     ) -> Relation:
-        rows = self.join_subqueries_to(rows, move)
-        predicate = conjunction(lift(part) for part in self.predicates)
-        if predicate is not None:
-            rows = Filter(rows, predicate)
+        late = self._columns()
+        before = [part for part in self.predicates if not refs(part) & late]
+        after = [part for part in self.predicates if refs(part) & late]
+        # What needs no subquery comes first: then fewer rows are joined with them.
+        rows = _filter(rows, [lift(part) for part in before])
+        rows = _filter(self.join_subqueries_to(rows, move), [lift(part) for part in after])
         for partner in self.partners:
             on = None if partner.condition is None else lift(partner.condition)
             rows = SemiJoin(rows, move(partner.relation), on, partner.anti)
         return rows
+
+    def _columns(self) -> set[int]:
+        """The columns that the subqueries give."""
+        found = [] if self.subqueries is None else self.subqueries.found
+        return {column.id for each in found for column in each.relation.columns}
+
+
+def _filter(rows: Relation, predicates: list[exp.Expr]) -> Relation:
+    predicate = conjunction(predicates)
+    return rows if predicate is None else Filter(rows, predicate)
 
 
 def bind_condition(written: exp.Expr, names: Names, *, semi_joins: bool = True) -> Condition:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duckstream.algebra import Column, Ids, Relation
 from duckstream.normalize.make_independent import make_independent
+from duckstream.normalize.push_filters import push_filters
 from duckstream.normalize.settle_ties import settle_ties
 from duckstream.simplify import prune_columns
 
@@ -14,7 +15,7 @@ def normalize(root: Relation, shown: tuple[Column, ...], ids: Ids) -> Relation:
     Columns are pruned before ties are settled: what decides between rows that the order leaves
     equal has to be the same in every tree that is made of this one.
     """
-    independent = make_independent(root, ids)
+    independent = push_filters(make_independent(root, ids))
     return settle_ties(prune_columns(independent, shown))
 
 

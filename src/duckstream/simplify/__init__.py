@@ -8,6 +8,7 @@ from duckstream.algebra import Column, Ids, Relation, Source
 from duckstream.simplify.drop_unchanged import drop_unchanged
 from duckstream.simplify.prune_columns import prune_columns
 from duckstream.simplify.push_restrictions import push_restrictions
+from duckstream.simplify.restrict_partners import restrict_partners
 from duckstream.simplify.share import share
 
 
@@ -16,9 +17,17 @@ def simplify(
 ) -> Relation:
     """All of them, in the order in which one makes room for the next."""
     root = drop_unchanged(root, changed)
+    root = restrict_partners(root, ids)
     root = push_restrictions(root, ids)
     root = prune_columns(root, needed)
     return share(root)
 
 
-__all__ = ["drop_unchanged", "prune_columns", "push_restrictions", "share", "simplify"]
+__all__ = [
+    "drop_unchanged",
+    "prune_columns",
+    "push_restrictions",
+    "restrict_partners",
+    "share",
+    "simplify",
+]

@@ -29,6 +29,8 @@ class Reading:
     series_column: Mapping[str, str]
     # A generator of as many rows as a number says.
     repeat: Callable[[exp.Expr], exp.Expr]
+    # Is a pivoted value for which there are no rows NULL, even that of COUNT?
+    pivot_of_nothing_is_null: bool
     # The types of GROUPING and of GROUPING_ID.
     grouping_types: tuple[str, str]
     # What the operator `~` means, where it is not the function that sqlglot takes it for.
@@ -54,6 +56,7 @@ READINGS: Mapping[str, Reading] = {
         values_column=("col", 0),
         series_column={"range": "range", "generate_series": "generate_series"},
         repeat=_duckdb_repeat,
+        pivot_of_nothing_is_null=False,
         grouping_types=("BIGINT", "BIGINT"),
         match_operator="regexp_full_match",
     ),
@@ -66,6 +69,7 @@ READINGS: Mapping[str, Reading] = {
         values_column=("col", 1),
         series_column={},
         repeat=_spark_repeat,
+        pivot_of_nothing_is_null=True,
         grouping_types=("TINYINT", "BIGINT"),
     ),
 }

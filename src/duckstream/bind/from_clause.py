@@ -35,7 +35,7 @@ from duckstream.bind.generators import (
     series_name,
 )
 from duckstream.bind.outer_joins import Sides
-from duckstream.bind.pivot import bind_pivot
+from duckstream.bind.pivot import pivot_query
 from duckstream.bind.scope import Scope, ScopeColumn, ScopeTable
 from duckstream.bind.subqueries import Subqueries
 from duckstream.bind.values import bind_values
@@ -73,7 +73,7 @@ class Surroundings:
     outer: Scope | None = None
 
 
-BindQuery = Callable[[Context, exp.Query, Surroundings], NamedRelation]
+BindQuery = Callable[[Context, exp.Expr, Surroundings], NamedRelation]
 
 
 @dataclass
@@ -251,16 +251,15 @@ class FromClause:
         refuse_unbound(self.context, node)
         alias = node.args.get("alias")
         match node:
+            case exp.Table() | exp.Subquery() if node.args.get("pivots"):
+                return [self._pivoted(node)]
             case exp.Table() if isinstance(node.this, exp.Identifier):
-                table = self._named_table(node)
-                return [self._pivoted(table, node)] if node.args.get("pivots") else [table]
+                return [self._named_table(node)]
             case exp.Subquery() if _is_query(node.this):
                 bare = node.copy()
                 bare.set("alias", None)
                 bare.set("joins", None)
-                bare.set("pivots", None)
-                table = self._subquery(bare, alias)
-                return [self._pivoted(table, node)] if node.args.get("pivots") else [table]
+                return [self._subquery(bare, alias)]
             case exp.Lateral() if isinstance(node.this, exp.Subquery):
                 return [self._subquery(node.this, alias)]
             case exp.Subquery():
@@ -279,7 +278,7 @@ class FromClause:
         construct, hint = _table_construct(node)
         raise self.context.unsupported(construct[0], node, construct[1], "it has no rule yet", hint)
 
-    def _subquery(self, query: exp.Query, alias: exp.Expr | None) -> ScopeTable:
+    def _subquery(self, query: exp.Expr, alias: exp.Expr | None) -> ScopeTable:
         """A derived table. It sees the tables before it, as far as the engine lets it."""
         inside = replace(self.around, outer=self.scope)
         return self._derived(self.around.bind_query(self.context, query, inside), alias)
@@ -315,18 +314,20 @@ class FromClause:
         path = _path(alias) or ((name,) if name else ())
         return ScopeTable(path, self._renamed(columns, alias))
 
-    def _pivoted(self, table: ScopeTable, node: exp.Expr) -> ScopeTable:
-        """PIVOT and UNPIVOT of a table."""
-        rows = self.inputs.pop()
+    def _pivoted(self, node: exp.Expr) -> ScopeTable:
+        """PIVOT and UNPIVOT: a derived table."""
+        self.context.features.add("pivot")
+        inner: exp.Expr = node.copy()
+        inner.set("pivots", None)
+        inner.set("joins", None)
+        alias = node.args.get("alias")
         for pivot in node.args["pivots"]:
-            names = Names(Scope(self.context, [table]), clause="PIVOT")
-            named = bind_pivot(self.context, pivot, rows, names)
-            rows = named.relation
-            alias = pivot.args.get("alias")
-            columns = self._renamed(list(named.columns), alias)
-            table = ScopeTable(_path(alias) or table.path, columns)
-        self.inputs.append(rows)
-        return table
+            read = FromClause(self.context, self.around)
+            read.add(inner)
+            names = [column.name for column in read.scope.visible(node)]
+            alias = pivot.args.get("alias") or alias
+            inner = exp.Subquery(this=pivot_query(self.context, pivot, inner, names))
+        return self._subquery(inner, alias)
 
     def _named_table(self, node: exp.Table) -> ScopeTable:
         parts = [part.name for part in node.parts]

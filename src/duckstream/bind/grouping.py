@@ -47,6 +47,8 @@ class Grouping:
     # The keys of each grouping set, where there are several.
     sets: list[tuple[Column, ...]] | None = None
     _number: Column | None = None
+    # Keys with a subquery in them, by their text: bound again they would be other subqueries.
+    _written: dict[str, Column] = field(default_factory=dict)
 
     @property
     def context(self) -> Context:
@@ -60,6 +62,15 @@ class Grouping:
         column = self.context.ids.column(name, self._type(expression))
         self.keys.append(Output(column, expression))
         return column
+
+    def remember(self, written: exp.Expr | None, key: Column) -> Column:
+        """The key, to be found again by what the user wrote for it."""
+        if written is not None and written.find(exp.Query) is not None:
+            self._written[self.context.text(written.unnest())] = key
+        return key
+
+    def key_written_as(self, written: exp.Expr | None) -> Column | None:
+        return None if written is None else self._written.get(self.context.text(written.unnest()))
 
     def call(
         self,

@@ -14,8 +14,8 @@ from sqlglot.expressions.builders import apply_index_offset
 from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
 
 
-def parse_view(sql: str, dialect: str) -> exp.Query:
-    """The one SELECT that the text holds."""
+def parse_view(sql: str, dialect: str) -> exp.Query | exp.Pivot | exp.Values:
+    """The one SELECT that the text holds, or what gives rows like one."""
     _refuse_empty_places(sql, dialect)
     try:
         statements = [s for s in sqlglot.parse(sql, dialect=dialect) if _is_statement(s)]
@@ -37,7 +37,7 @@ def parse_view(sql: str, dialect: str) -> exp.Query:
             sql=sql,
         )
     statement = statements[0]
-    if not isinstance(statement, exp.Query):
+    if not isinstance(statement, (exp.Query, exp.Pivot, exp.Values)):
         raise UnsupportedSQLError(
             "NOT_A_SELECT",
             type(statement).__name__.upper(),

@@ -28,7 +28,7 @@ class BoundQuery:
     order: tuple[OrderTerm, ...] = ()
 
 
-def bind_query(context: Context, query: exp.Query, around: Surroundings) -> NamedRelation:
+def bind_query(context: Context, query: exp.Expr, around: Surroundings) -> NamedRelation:
     """A query inside another. Its order means nothing, unless it is cut to the first rows."""
     limit, offset = (bind_limit(context, query.args.get(key)) for key in ("limit", "offset"))
     order = query.args.get("order")
@@ -47,7 +47,7 @@ def bind_query(context: Context, query: exp.Query, around: Surroundings) -> Name
 
 
 def bind_ordered(
-    context: Context, query: exp.Query, around: Surroundings, order: list[exp.Ordered]
+    context: Context, query: exp.Expr, around: Surroundings, order: list[exp.Ordered]
 ) -> BoundQuery:
     """A SELECT or a set operation, and the columns that the terms of `order` order it by."""
     around = bind_with(context, query, around)
@@ -81,7 +81,7 @@ def _order_of_first(select: exp.Select) -> list[exp.Ordered]:
     return list(order.expressions)
 
 
-def _bind_rows(context: Context, query: exp.Query, around: Surroundings) -> NamedRelation:
+def _bind_rows(context: Context, query: exp.Expr, around: Surroundings) -> NamedRelation:
     """What gives rows without being a SELECT."""
     if isinstance(query, exp.SetOperation):
         return bind_set_operation(context, query, around, bind_query)
@@ -117,7 +117,7 @@ def bind_limit(context: Context, clause: exp.Expr | None) -> exp.Expr | None:
     return bind_expression(clause.expression, Names(Scope(context), clause="LIMIT"))
 
 
-def bind_with(context: Context, query: exp.Query, around: Surroundings) -> Surroundings:
+def bind_with(context: Context, query: exp.Expr, around: Surroundings) -> Surroundings:
     """The entries of a WITH clause, in sight of each other in their order."""
     with_ = query.args.get("with_")
     if with_ is None:

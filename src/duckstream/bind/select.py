@@ -208,7 +208,8 @@ class _SelectList:
             generators=self.generators,
         )
         if item.part is None:
-            return _item_expression(item, names)
+            key = None if grouping is None else grouping.key_written_as(item.expression)
+            return _item_expression(item, names) if key is None else ref(key)
         assert item.expression is not None
         number, width = item.part
         if id(item.node) not in self._made:
@@ -302,7 +303,8 @@ class _SelectList:
         if group.args.get("all"):
             for item in items:
                 if not item.is_constant and not item.aggregates:
-                    grouping.key(_item_expression(item, names), item.name)
+                    column = grouping.key(_item_expression(item, names), item.name)
+                    grouping.remember(item.expression, column)
         sets = [
             [[self._key(key, grouping, names) for key in keys] for keys in expand_sets(node)]
             for node in _grouping_nodes(group)
@@ -318,9 +320,10 @@ class _SelectList:
         node = written.unnest()
         item = _ordinal(self.context, node, self.items)
         if item is not None:
-            return grouping.key(_item_expression(item, names), item.name)
+            column = grouping.key(_item_expression(item, names), item.name)
+            return grouping.remember(item.expression, column)
         name = node.alias_or_name or default_name(node, self.context.dialect)
-        return grouping.key(bind_expression(node, names), name)
+        return grouping.remember(node, grouping.key(bind_expression(node, names), name))
 
     def _ungrouped_names(self, grouping: Grouping) -> frozenset[str]:
         """Outputs named like a column that is no key: after grouping only the output is left."""

@@ -57,10 +57,10 @@ def bind_set_operation(
     return NamedRelation(Project(rows, tuple(Output(c, ref(c)) for c in columns)), names)
 
 
-def _sides(query: exp.SetOperation) -> list[exp.Query]:
+def _sides(query: exp.SetOperation) -> list[exp.Expr]:
     """Both sides; of a chain of the same union all of them, which may be many."""
     kind, distinct = type(query), bool(query.args.get("distinct"))
-    sides: list[exp.Query] = []
+    sides: list[exp.Expr] = []
     node: exp.Expr = query
     while True:
         plain = not any(

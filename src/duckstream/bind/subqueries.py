@@ -29,7 +29,7 @@ from duckstream.bind.catalog import NamedRelation
 from duckstream.bind.context import Context
 from duckstream.bind.types import DType, build
 
-BindSubquery = Callable[[exp.Query], NamedRelation]
+BindSubquery = Callable[[exp.Expr], NamedRelation]
 MoveTree = Callable[[Relation], Relation]
 
 

@@ -17,6 +17,7 @@ from duckstream.bind.extend import Extend
 from duckstream.bind.from_clause import CommonTables, Surroundings
 from duckstream.bind.order import OrderTerm
 from duckstream.bind.parse import parse_view
+from duckstream.bind.pivot import as_table
 from duckstream.bind.query import bind_limit, bind_ordered, bind_query, bind_with
 from duckstream.errors import UnsupportedSQLError
 from duckstream.normalize import normalize
@@ -27,7 +28,7 @@ class BoundView:
     """A view with its names resolved: the relation, the columns to show, order and limit."""
 
     sql: str
-    query: exp.Query
+    query: exp.Expr
     relation: Relation
     columns: tuple[tuple[str, Column], ...]
     order: tuple[OrderTerm, ...]
@@ -39,8 +40,9 @@ class BoundView:
 
 def bind_view(sql: str, *, dialect: str, catalog: Catalog) -> BoundView:
     """Parse the text of a view and resolve every name in it."""
-    written = parse_view(sql, dialect)
     context = Context(sql, dialect, catalog)
+    statement = parse_view(sql, dialect)
+    written = as_table(context, statement) if isinstance(statement, exp.Pivot) else statement
     query, around = _unwrap(context, written)
     order = query.args.get("order")
     bound = bind_ordered(context, query, around, list(order.expressions) if order else [])
@@ -81,7 +83,7 @@ def deep_nesting(sql: str) -> Generator[None]:
         sys.setrecursionlimit(limit)
 
 
-def _unwrap(context: Context, query: exp.Query) -> tuple[exp.Query, Surroundings]:
+def _unwrap(context: Context, query: exp.Expr) -> tuple[exp.Expr, Surroundings]:
     """The SELECT or UNION inside outer parentheses, and the WITH entries it stands in sight of."""
     around = Surroundings(CommonTables(), bind_query)
     while isinstance(query, exp.Subquery):

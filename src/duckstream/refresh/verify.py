@@ -25,7 +25,7 @@ def verify_view(engine: Engine, name: str, view: CompiledView, find_view: FindVi
     return Verification(name, missing == 0 and extra == 0, rows, missing, extra)
 
 
-def without_limit(query: exp.Query) -> exp.Query:
+def without_limit(query: exp.Expr) -> exp.Expr:
     bare = query.copy()
     for key in ("order", "limit", "offset"):
         bare.set(key, None)
@@ -37,7 +37,7 @@ def recompute_at(
     versions: dict[Source, int],
     engine: Engine,
     find_view: FindView,
-) -> exp.Query:
+) -> exp.Expr:
     """The user's own query, every table of it read at its version in the frontier."""
     query = without_limit(view.bound.query)
     by_table = {(s.schema.casefold(), s.table.casefold()): v for s, v in versions.items()}

@@ -29,6 +29,7 @@ from duckstream.bind import (
     bind_view,
     deep_nesting,
 )
+from duckstream.bind.first_rows import first_rows
 from duckstream.bind.names import make_unique
 from duckstream.differentiate import RULES, States
 from duckstream.engines.delta.statements import DeltaSQL
@@ -72,6 +73,8 @@ class CompiledView:
     dialect: Dialect
     lake: LakeSQL
     ids: Ids
+    # Without, the change is computed as the rules give it: slower, and the same.
+    simplified: bool = True
     _merges: dict[frozenset[Source], Merge] = field(default_factory=dict)
     _events: dict[tuple[Source, tuple[str, ...]], Statement] = field(default_factory=dict)
     _feeds: dict[Source, Statement] = field(default_factory=dict)
@@ -135,6 +138,7 @@ class CompiledView:
             lowering=self.lowering,
             ids=self.ids,
             changed=changed,
+            simplified=self.simplified,
         )
 
     def columns_read(self, source: Source) -> tuple[str, ...]:
@@ -182,6 +186,10 @@ class CompiledView:
         """The view as a relation over its stored table, for a view that reads it."""
         relation, fresh = reidentify(self.layout.presentation(Ids(10**6)), ids)
         columns = tuple((name, fresh[column.id]) for name, column in self.bound.columns)
+        bound = self.bound
+        if bound.limit is not None or bound.offset is not None:
+            order = [replace(term, column=fresh[term.column.id]) for term in bound.order]
+            relation = first_rows(ids, relation, (), order, bound.limit, bound.offset)
         return NamedRelation(relation, columns)
 
     def lowering(self) -> Lowering:
@@ -204,6 +212,7 @@ def compile_view(
     dialect: str = "duckdb",
     describe: Describe | None = None,
     names: Sequence[str] | None = None,
+    simplified: bool = True,
 ) -> CompiledView:
     """Bind a view and decide how it is stored. `names` are those of its columns, if known."""
     words = find_dialect(dialect)
@@ -213,7 +222,7 @@ def compile_view(
         bound = replace(bound, columns=tuple(zip(make_unique(names), columns, strict=True)))
     ids = bound.context.ids
     compiled = CompiledView(
-        bound, _lay_out(bound, place, words, ids), place, words, LAKES[dialect], ids
+        bound, _lay_out(bound, place, words, ids), place, words, LAKES[dialect], ids, simplified
     )
     return compiled if describe is None else _ask_types(compiled, describe)
 
@@ -260,6 +269,7 @@ def _ask_types(compiled: CompiledView, describe: Describe) -> CompiledView:
         dialect,
         compiled.lake,
         compiled.ids,
+        compiled.simplified,
     )
     groups = typed.layout.groups
     found = dict(zip(groups.columns, types_of(groups, groups.columns), strict=True))
@@ -277,6 +287,7 @@ def compile_ivm(
     mv_schema: str | None = None,
     sources: Mapping[str, Mapping[str, str]] | None = None,
     schema: Mapping[str, Any] | None = None,
+    simplify: bool = True,
 ) -> IVMPlan:
     """The statements that store a view and keep it right, without any connection.
 
@@ -284,7 +295,8 @@ def compile_ivm(
     columns are taken from the text as far as it is clear which table they belong to, and sums are
     kept in the way that is right for every type. `sources` says where a table lives if it is not
     in the catalogue and schema of the view: `{"orders": {"catalog": "raw", "schema": "main"}}`.
-    These are `dl.main` by default, and `spark_catalog.default` for Spark.
+    These are `dl.main` by default, and `spark_catalog.default` for Spark. Without `simplify` the
+    change is computed as the rules give it: slower, and the same.
 
     >>> plan = compile_ivm("SELECT region, COUNT(*) AS n FROM orders GROUP BY region")
     >>> plan.strategy, sorted(plan.features), plan.base_tables
@@ -292,7 +304,7 @@ def compile_ivm(
     """
     with deep_nesting(view_sql):
         return _compile_ivm(
-            view_sql, dialect, naming or Naming(), mv_catalog, mv_schema, sources, schema
+            view_sql, dialect, naming or Naming(), mv_catalog, mv_schema, sources, schema, simplify
         )
 
 
@@ -304,6 +316,7 @@ def _compile_ivm(
     mv_schema: str | None,
     sources: Mapping[str, Mapping[str, str]] | None,
     schema: Mapping[str, Any] | None,
+    simplify: bool,
 ) -> IVMPlan:
     find_dialect(dialect)
     usual_catalog, usual_schema = LAKES[dialect].usual_place
@@ -311,7 +324,9 @@ def _compile_ivm(
     catalog = SchemaCatalog(
         place.catalog, place.schema, schema=schema, sources=sources, dialect=dialect
     )
-    view = compile_view(view_sql, catalog=catalog, place=place, dialect=dialect)
+    view = compile_view(
+        view_sql, catalog=catalog, place=place, dialect=dialect, simplified=simplify
+    )
     text = view.sql
     return IVMPlan(
         view_sql=view_sql,

@@ -6,14 +6,23 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from duckstream.algebra import Column, Filter, Output, Relation, Window, conjunction, enclose, ref
-from duckstream.bind.context import Context
+from duckstream.algebra import (
+    Column,
+    Filter,
+    Ids,
+    Output,
+    Relation,
+    Window,
+    conjunction,
+    enclose,
+    ref,
+)
 from duckstream.bind.order import OrderTerm
 from duckstream.bind.types import DType, build
 
 
 def first_rows(
-    context: Context,
+    ids: Ids,
     rows: Relation,
     partition: tuple[Column, ...],
     order: Sequence[OrderTerm],
@@ -21,7 +30,7 @@ def first_rows(
     offset: exp.Expr | None,
 ) -> Relation:
     """Of each partition the rows after the first `offset`, `limit` of them at most."""
-    place = context.ids.column("place", build(DType.BIGINT))
+    place = ids.column("place", build(DType.BIGINT))
     terms = []
     for term in order:
         ordered = term.ordered.copy()

@@ -42,7 +42,7 @@ def bind_query(context: Context, query: exp.Expr, around: Surroundings) -> Named
         return bound.named
     context.features.add("limit")
     named = bound.named
-    rows = first_rows(context, named.relation, (), bound.order, limit, offset)
+    rows = first_rows(context.ids, named.relation, (), bound.order, limit, offset)
     return NamedRelation(rows, named.columns)
 
 

@@ -285,7 +285,9 @@ class _SelectList:
         picked = [by_id[ref_id(key)] for key in keys if is_ref(key) and ref_id(key) in shown]
         projected = Project(rows, (*outputs, *computed))
         partition = (*picked, *(output.column for output in computed))
-        return first_rows(self.context, projected, partition, terms, exp.Literal.number(1), None)
+        return first_rows(
+            self.context.ids, projected, partition, terms, exp.Literal.number(1), None
+        )
 
     def _output_names(self) -> list[OutputName]:
         return [OutputName(item.name, item.has_alias) for item in self.items]

@@ -32,12 +32,6 @@ class LakeCatalog:
             return table
         if table.schema.casefold() == self._engine.schema.casefold():
             view = self._find_view(table.name)
-            if view is not None and (view.bound.limit is not None or view.bound.offset is not None):
-                return Unreadable(
-                    "INNER_LIMIT",
-                    "it is a view with a LIMIT or OFFSET, and a view on top of one has no rule yet",
-                    "read the tables below it, and limit the outermost query",
-                )
             if view is not None:
                 return UpstreamView(table.name, view.as_upstream)
         if table.is_view:

@@ -67,7 +67,7 @@ def _key(source: Source) -> tuple[str, str]:
     return (source.schema.casefold(), source.table.casefold())
 
 
-def _physical_tables(query: exp.Query) -> list[exp.Table]:
+def _physical_tables(query: exp.Expr) -> list[exp.Table]:
     """The tables that are tables, and not names of WITH entries."""
     tables = []
     for scope in traverse_scope(query):

@@ -75,7 +75,9 @@ class MergeBuilder:
         lowering: MakeLowering,
         ids: Ids,
         changed: Collection[Source],
+        simplified: bool = True,
     ) -> None:
+        self._simplified = simplified
         self.layout = layout
         self.naming = naming
         self.dialect = dialect
@@ -374,6 +376,8 @@ class MergeBuilder:
         return self._simplify(change, needed)
 
     def _simplify(self, tree: Relation, needed: tuple[Column, ...]) -> Relation:
+        if not self._simplified:
+            return tree
         return simplify(tree, changed=self._changed, needed=needed, ids=self._ids)
 
     def _temporary_table(

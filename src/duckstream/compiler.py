@@ -20,7 +20,19 @@ from typing import Any
 
 from sqlglot import exp
 
-from duckstream.algebra import Aggregate, Column, Ids, Relation, Scan, Source, reidentify, scans
+from duckstream.algebra import (
+    Aggregate,
+    Column,
+    Ids,
+    Output,
+    Project,
+    Relation,
+    Scan,
+    Source,
+    ref,
+    reidentify,
+    scans,
+)
 from duckstream.bind import (
     BoundView,
     Catalog,
@@ -37,6 +49,7 @@ from duckstream.engines.ducklake.statements import DuckLakeSQL
 from duckstream.engines.protocol import LakeSQL, ViewPlace
 from duckstream.lower import Dialect, Lowering, find_dialect
 from duckstream.plan import IVMPlan, Naming
+from duckstream.stage import find_cuts, replace_cuts
 from duckstream.storage import (
     Layout,
     Merge,
@@ -59,6 +72,8 @@ from duckstream.storage.present import present
 
 # The types of the columns of a SELECT, as an engine finds them.
 Describe = Callable[[str], list[exp.DataType]]
+# The stage of a view with this number, which stores this SELECT; None where it is not stored.
+FindStage = Callable[[int, str], "CompiledView | None"]
 
 LAKES: Mapping[str, LakeSQL] = {"duckdb": DuckLakeSQL(), "spark": DeltaSQL()}
 
@@ -75,6 +90,8 @@ class CompiledView:
     ids: Ids
     # Without, the change is computed as the rules give it: slower, and the same.
     simplified: bool = True
+    # The inner results that are stored by themselves, and why.
+    stages: tuple[tuple[CompiledView, str], ...] = ()
     _merges: dict[frozenset[Source], Merge] = field(default_factory=dict)
     _events: dict[tuple[Source, tuple[str, ...]], Statement] = field(default_factory=dict)
     _feeds: dict[Source, Statement] = field(default_factory=dict)
@@ -213,6 +230,7 @@ def compile_view(
     describe: Describe | None = None,
     names: Sequence[str] | None = None,
     simplified: bool = True,
+    find_stage: FindStage | None = None,
 ) -> CompiledView:
     """Bind a view and decide how it is stored. `names` are those of its columns, if known."""
     words = find_dialect(dialect)
@@ -221,10 +239,36 @@ def compile_view(
         columns = (column for _, column in bound.columns)
         bound = replace(bound, columns=tuple(zip(make_unique(names), columns, strict=True)))
     ids = bound.context.ids
-    compiled = CompiledView(
-        bound, _lay_out(bound, place, words, ids), place, words, LAKES[dialect], ids, simplified
-    )
+    stages: tuple[tuple[CompiledView, str], ...] = ()
+    if find_stage is not None:
+        bound, stages = _with_stages(bound, words, LAKES[dialect], place, find_stage)
+    layout = _lay_out(bound, place, words, ids)
+    compiled = CompiledView(bound, layout, place, words, LAKES[dialect], ids, simplified, stages)
     return compiled if describe is None else _ask_types(compiled, describe)
+
+
+def _with_stages(
+    bound: BoundView, dialect: Dialect, lake: LakeSQL, place: ViewPlace, find_stage: FindStage
+) -> tuple[BoundView, tuple[tuple[CompiledView, str], ...]]:
+    """The view with its inner aggregates read from stages, as far as these are stored."""
+
+    def read(scan: Scan) -> exp.Table:
+        return read_table(lake, scan, {}, place.naming)
+
+    found: list[tuple[CompiledView, str]] = []
+    reads: dict[int, Relation] = {}
+    for number, cut in enumerate(find_cuts(bound.relation, dialect), start=1):
+        lowering = Lowering(dialect, read, place.naming.aux_column("weight"))
+        columns = cut.aggregate.columns
+        stage = find_stage(number, dialect.sql(lowering.select(cut.aggregate, columns)))
+        if stage is None:
+            continue
+        upstream = stage.as_upstream(bound.context.ids)
+        pairs = zip(columns, upstream.columns, strict=True)
+        outputs = tuple(Output(own, ref(column)) for own, (_, column) in pairs)
+        reads[id(cut.aggregate)] = Project(upstream.relation, outputs)
+        found.append((stage, cut.reason))
+    return replace(bound, relation=replace_cuts(bound.relation, reads)), tuple(found)
 
 
 def _lay_out(
@@ -270,6 +314,7 @@ def _ask_types(compiled: CompiledView, describe: Describe) -> CompiledView:
         compiled.lake,
         compiled.ids,
         compiled.simplified,
+        compiled.stages,
     )
     groups = typed.layout.groups
     found = dict(zip(groups.columns, types_of(groups, groups.columns), strict=True))

@@ -13,7 +13,7 @@ from duckstream.algebra.columns import (
     refs,
     substitute,
 )
-from duckstream.algebra.joins import OuterJoin, SemiJoin, null, padded
+from duckstream.algebra.joins import OuterJoin, SemiJoin, padded
 from duckstream.algebra.marked import aggregate_marked
 from duckstream.algebra.operators import (
     Aggregate,
@@ -77,7 +77,6 @@ __all__ = [
     "free_ids",
     "is_ref",
     "map_parts",
-    "null",
     "padded",
     "parent_counts",
     "print_tree",

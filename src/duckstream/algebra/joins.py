@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from duckstream.algebra.columns import Column, ref
-from duckstream.algebra.operators import Output, Project, Relation
+from duckstream.algebra.columns import Column
+from duckstream.algebra.operators import Relation
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,14 +57,6 @@ class SemiJoin(Relation):
         return self.left.weighted
 
 
-def padded(relation: Relation, columns: tuple[Column, ...]) -> Project:
-    """The relation with NULL for each of the columns that it does not have."""
-    own = set(relation.columns)
-    return Project(
-        relation,
-        tuple(Output(column, ref(column) if column in own else null(column)) for column in columns),
-    )
-
-
-def null(column: Column) -> exp.Expr:
-    return exp.Null() if column.type is None else exp.cast(exp.Null(), column.type.copy())
+def padded(rows: Relation, others: Relation) -> OuterJoin:
+    """The rows with NULL for each column of the others, of exactly its type."""
+    return OuterJoin(rows, others, exp.false())

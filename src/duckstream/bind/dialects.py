@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from duckstream.bind.types import spark_sum_type, sum_type
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -21,12 +23,16 @@ class Reading:
     comma_is_join: bool
     # Does a NULL in either of two rows make their comparison by IN unknown, whatever else differs?
     null_hides_row: bool
+    # Is IN (SELECT ...) inside of an expression false, and NOT IN too, where it is unknown?
+    in_is_never_null: bool
     # The function that fails the statement with a message.
     fail: str
     # The names of the columns of VALUES: the word, and the number of the first.
     values_column: tuple[str, int]
     # Functions that give a list, and its elements as a table in FROM; the name of their column.
     series_column: Mapping[str, str]
+    # The type of SUM over values of a type.
+    sum_type: Callable[[exp.DataType | None], exp.DataType | None]
     # A generator of as many rows as a number says.
     repeat: Callable[[exp.Expr], exp.Expr]
     # Is a pivoted value for which there are no rows NULL, even that of COUNT?
@@ -52,9 +58,11 @@ READINGS: Mapping[str, Reading] = {
         text_is_number=False,
         comma_is_join=False,
         null_hides_row=True,
+        in_is_never_null=False,
         fail="error",
         values_column=("col", 0),
         series_column={"range": "range", "generate_series": "generate_series"},
+        sum_type=sum_type,
         repeat=_duckdb_repeat,
         pivot_of_nothing_is_null=False,
         grouping_types=("BIGINT", "BIGINT"),
@@ -65,9 +73,11 @@ READINGS: Mapping[str, Reading] = {
         text_is_number=True,
         comma_is_join=True,
         null_hides_row=False,
+        in_is_never_null=True,
         fail="raise_error",
         values_column=("col", 1),
         series_column={},
+        sum_type=spark_sum_type,
         repeat=_spark_repeat,
         pivot_of_nothing_is_null=True,
         grouping_types=("TINYINT", "BIGINT"),

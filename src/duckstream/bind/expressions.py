@@ -106,9 +106,12 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
             return _bind_generator(node, names)
         case exp.Exists() if isinstance(node.this, exp.Query):
             return _subqueries(node, names).exists(node.this)
-        case exp.In() if node.args.get("query") is not None:
+        case exp.In() if _is_in_query(node):
             value = _bind(node.this, names)
             return _subqueries(node, names).is_in(value, node.args["query"])
+        case exp.Not() if _is_in_query(inner := node.this.unnest()):
+            value = _bind(inner.this, names)
+            return _subqueries(node, names).is_in(value, inner.args["query"], negated=True)
         case exp.Binary() if _is_quantified(node):
             value, quantified = _bind(node.this, names), node.expression
             return _subqueries(node, names).compare_any(
@@ -163,6 +166,10 @@ def _bind_parts(node: exp.Expr, names: Names) -> exp.Expr:
             bound = [_bind(v, names) if isinstance(v, exp.Expr) else v for v in value]
             node.set(key, bound)
     return node
+
+
+def _is_in_query(node: exp.Expr) -> bool:
+    return isinstance(node, exp.In) and node.args.get("query") is not None
 
 
 def _is_quantified(node: exp.Expr) -> bool:

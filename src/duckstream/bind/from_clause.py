@@ -184,9 +184,11 @@ class FromClause:
         right = self._right_side(join)
         both = Scope(self.context, [*self.scope.tables, *right.scope.tables], self.around.outer)
         left = self.scope.tables[self._since_comma :]
+        pairs = self._used(left, right.scope.tables, join)
+        if self.context.reading.comma_is_join:
+            self.scope.lead([kept for kept, _ in pairs])
         conditions: list[exp.Expr] = [
-            exp.EQ(this=ref(kept.plain), expression=ref(twin.plain))
-            for kept, twin in self._used(left, right.scope.tables, join)
+            exp.EQ(this=ref(kept.plain), expression=ref(twin.plain)) for kept, twin in pairs
         ]
         rows, partners = self._segment(), right.relation()
         condition = self._on(join, both, semi_joins=False)

@@ -24,7 +24,7 @@ from duckstream.bind.context import Context
 from duckstream.bind.grouping_sets import GroupingSets
 from duckstream.bind.scope import Scope
 from duckstream.bind.subqueries import Subqueries
-from duckstream.bind.types import DType, build, infer_type, is_text, sum_type
+from duckstream.bind.types import DType, build, infer_type, is_text
 
 _CONSTANTS = (exp.Literal, exp.Null, exp.Boolean)
 
@@ -97,7 +97,7 @@ class Grouping:
             None if kept is None else kept.id,
         )
         if key not in self.calls:
-            column = self.context.ids.column(name, _result_type(function, type))
+            column = self.context.ids.column(name, self._result_type(function, type))
             self.calls[key] = Call(column, function, reads, distinct, kept)
         return self.calls[key].column
 
@@ -223,6 +223,17 @@ class Grouping:
 
         return visit(expression.copy())
 
+    def _result_type(self, function: str, argument: exp.DataType | None) -> exp.DataType | None:
+        match function:
+            case "COUNT":
+                return build(DType.BIGINT)
+            case "SUM":
+                return self.context.reading.sum_type(argument)
+            case "MIN" | "MAX":
+                return argument
+            case _:
+                return None
+
     def _argument(self, expression: exp.Expr, type: exp.DataType | None) -> Column:
         text = expression.sql()
         if text not in self.arguments:
@@ -250,15 +261,3 @@ class Grouping:
 def _short_name(expression: exp.Expr) -> str:
     spelling = expression.meta.get("spelling")
     return spelling.split(".")[-1] if spelling else "argument"
-
-
-def _result_type(function: str, argument: exp.DataType | None) -> exp.DataType | None:
-    match function:
-        case "COUNT":
-            return build(DType.BIGINT)
-        case "SUM":
-            return sum_type(argument)
-        case "MIN" | "MAX":
-            return argument
-        case _:
-            return None

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from duckstream.algebra import (
+    Branch,
     Column,
     Filter,
     Join,
     OuterJoin,
     Relation,
     SemiJoin,
+    UnionAll,
     conjunction,
     padded,
     ref,
     reidentify,
-    union_all,
 )
 from duckstream.bind.conditions import Condition
 from duckstream.bind.context import Context
@@ -55,11 +56,14 @@ class Sides:
         columns = (*self.left.columns, *self.right.columns)
         pairs = condition.join_subqueries_to(Join((self.left, self.right)))
         matches = pairs if on is None else Filter(pairs, on)
-        terms: list[Relation] = [padded(matches, columns)]
-        for relation, wanted in ((self.left, "LEFT"), (self.right, "RIGHT")):
+        terms = [matches]
+        for one, other, wanted in (
+            (self.left, self.right, "LEFT"),
+            (self.right, self.left, "RIGHT"),
+        ):
             if self.side in (wanted, "FULL"):
-                terms.append(padded(self._lonely(relation, matches), columns))
-        return union_all(*terms)
+                terms.append(padded(self._lonely(one, matches), other))
+        return UnionAll(columns, tuple(Branch(term, columns) for term in terms))
 
     def _lonely(self, relation: Relation, matches: Relation) -> Relation:
         copy, fresh = reidentify(matches, self.context.ids)

@@ -30,7 +30,7 @@ from duckstream.bind.catalog import NamedRelation
 from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context
 from duckstream.bind.from_clause import BindQuery, Surroundings
-from duckstream.bind.types import DType, build, sum_type
+from duckstream.bind.types import DType, build
 
 Columns = tuple[Column, ...]
 
@@ -131,7 +131,7 @@ def _counted(
         branches.append(Branch(row, row.columns))
     copies = [ids.column("copies", number) for _ in range(2)]
     both = UnionAll((*columns, *copies), tuple(branches), unifies=True)
-    totals = [ids.column("total", sum_type(number)) for _ in range(2)]
+    totals = [ids.column("total", context.reading.sum_type(number)) for _ in range(2)]
     calls = tuple(Call(t, "SUM", c) for t, c in zip(totals, copies, strict=True))
     return Aggregate(both, columns, calls), totals[0], totals[1]
 

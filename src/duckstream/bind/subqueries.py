@@ -73,10 +73,19 @@ class Subqueries:
         (number,) = self._count(rows, [None])
         return exp.Paren(this=_positive(number))
 
-    def is_in(self, value: exp.Expr, query: exp.Query) -> exp.Expr:
-        """`value IN (SELECT ...)` as a value, with SQL's three results."""
+    def is_in(self, value: exp.Expr, query: exp.Query, *, negated: bool = False) -> exp.Expr:
+        """`value [NOT] IN (SELECT ...)` as a value, with SQL's three results or Spark's two."""
+        hit, unknown = self._in(value, query)
+        if self.context.reading.in_is_never_null:
+            found = exp.Paren(this=exp.or_(hit, unknown) if negated else hit)
+        else:
+            found = exp.Paren(this=_three_valued(hit, unknown))
+        return exp.Paren(this=exp.Not(this=found)) if negated else found
+
+    def _in(self, value: exp.Expr, query: exp.Query) -> tuple[exp.Expr, exp.Expr]:
+        """Is the value among the rows of a query, and if not, is that unknown?"""
         if isinstance(value.unnest(), exp.Tuple):
-            return self.compare_any(exp.EQ, value, query)
+            return self._any(exp.EQ, value, query, all=False)
         self.context.features.add("subquery")
         relation, column = self.one_column(query)
         equal = exp.EQ(this=enclose(value.copy()), expression=ref(column))
@@ -86,12 +95,19 @@ class Subqueries:
         no_value = exp.Is(this=enclose(value.copy()), expression=exp.Null())
         some_null = exp.LT(this=ref(known), expression=ref(rows))
         unknown = exp.and_(_positive(rows), exp.or_(no_value, some_null))
-        return _three_valued(_positive(hits), unknown)
+        return _positive(hits), unknown
 
     def compare_any(
         self, operator: type[exp.Expr], value: exp.Expr, query: exp.Query, *, all: bool = False
     ) -> exp.Expr:
         """`value <operator> ANY | ALL (SELECT ...)` as a value."""
+        found = _three_valued(*self._any(operator, value, query, all=all))
+        return exp.Paren(this=exp.Not(this=found)) if all else found
+
+    def _any(
+        self, operator: type[exp.Expr], value: exp.Expr, query: exp.Query, *, all: bool
+    ) -> tuple[exp.Expr, exp.Expr]:
+        """Does one row match (for ALL: fail to), and if not, is that unknown?"""
         self.context.features.add("subquery")
         relation, match = self.matches(operator, value, query)
         hit: exp.Expr = exp.Not(this=enclose(match)) if all else match.copy()
@@ -99,8 +115,7 @@ class Subqueries:
         filters = [self.context.ids.column("match", build(DType.BOOLEAN)) for _ in range(2)]
         rows = Project(relation, (Output(filters[0], hit), Output(filters[1], unknown)))
         hits, unknowns = self._count(rows, [None, None], filters)
-        found = _three_valued(_positive(hits), _positive(unknowns))
-        return exp.Paren(this=exp.Not(this=found)) if all else found
+        return _positive(hits), _positive(unknowns)
 
     def matches(
         self,

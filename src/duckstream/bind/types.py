@@ -150,6 +150,14 @@ def sum_type(argument: exp.DataType | None) -> exp.DataType | None:
     return None if scale is None else decimal(scale)
 
 
+def spark_sum_type(argument: exp.DataType | None) -> exp.DataType | None:
+    """The same in Spark: it adds integers as BIGINT, and ten digits to a DECIMAL."""
+    if is_integer(argument):
+        return build(DType.BIGINT)
+    size = decimal_size(argument)
+    return None if size is None else decimal(size[1], min(size[0] + 10, 38))
+
+
 def _literal_type(node: exp.Literal) -> exp.DataType | None:
     if node.is_string:
         return build(DType.VARCHAR)

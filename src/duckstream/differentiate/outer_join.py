@@ -18,7 +18,7 @@ UnionAll [k#1, k#2]
   Join ON k#1 = k#2
     Scan r [k#1] old
     Scan s [k#2] change
-  Project [k#1 = k#1, k#2 = NULL]
+  LeftJoin ON FALSE
     UnionAll [k#1]
       AntiJoin ON k#1 = k#2
         1: SemiJoin ON k#1 = k#2
@@ -29,6 +29,7 @@ UnionAll [k#1, k#2]
         AntiJoin ON k#1 = k#2
           = 1
           Scan s [k#2] old
+    Scan s [k#2] new
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def differentiate_outer_join(join: Relation, at: States) -> Relation:
         SemiJoin(reached, at.new(right), on, anti=True),
         Negate(SemiJoin(reached, at.old(right), on, anti=True)),
     )
-    terms.append(padded(lonely, join.columns))
+    terms.append(padded(lonely, at.new(right)))
     if join.full:
-        terms.append(padded(at.change(SemiJoin(right, left, on, anti=True)), join.columns))
+        terms.append(padded(at.change(SemiJoin(right, left, on, anti=True)), at.new(left)))
     return union_all(*terms)

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from duckstream.algebra import enclose
-from duckstream.bind.types import DType, decimal, decimal_size, is_boolean, is_exact, is_integer
+from duckstream.bind.types import (
+    DType,
+    decimal,
+    decimal_size,
+    is_boolean,
+    is_exact,
+    is_integer,
+    spark_sum_type,
+)
 from duckstream.errors import LakeError
 from duckstream.lower.average import AddAverage, add_duckdb_average, add_spark_average
 
@@ -130,13 +138,6 @@ def _spark_times(value: exp.Expr, weight: exp.Expr, type: exp.DataType | None) -
     return exp.Mul(this=exact, expression=exp.cast(weight, decimal(0, 10)))
 
 
-def _spark_sum_type(type: exp.DataType | None) -> exp.DataType | None:
-    if is_integer(type):
-        return exp.DataType.build("BIGINT")
-    size = decimal_size(type)
-    return None if size is None else decimal(size[1], min(size[0] + 10, 38))
-
-
 DIALECTS: Mapping[str, Dialect] = {
     "duckdb": Dialect(
         name="duckdb",
@@ -166,7 +167,7 @@ DIALECTS: Mapping[str, Dialect] = {
         guard_sum=lambda total: total,
         adds=_spark_adds,
         times=_spark_times,
-        sum_type=_spark_sum_type,
+        sum_type=spark_sum_type,
         # Delta Lake has no columns of these types.
         stored_as={DType.INTERVAL: "STRING", DType.NULL: "STRING", DType.USERDEFINED: "STRING"},
         unstorable=" ,;{}()=\n\t",

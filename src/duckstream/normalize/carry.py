@@ -151,7 +151,7 @@ class Carrier:
 def _as_left_join(join: OuterJoin) -> Relation:
     """L ⟗ R = (L ⟕ R) + pad(R ▷ L)"""
     lonely = SemiJoin(join.right, join.left, join.condition, anti=True)
-    return union_all(replace(join, full=False), padded(lonely, join.columns))
+    return union_all(replace(join, full=False), padded(lonely, join.left))
 
 
 def _handed(copies: Copies) -> tuple[Output, ...]:

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from duckstream.bind import deep_nesting
 from duckstream.bind.names import make_unique
-from duckstream.compiler import CompiledView, compile_view
+from duckstream.compiler import CompiledView, FindStage, compile_view
 from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState, ViewPlace
 from duckstream.errors import DuckstreamError, LakeError, RefreshError, UnsupportedSQLError
 from duckstream.plan import PREFIX, ViewNaming
@@ -38,17 +38,46 @@ class Lake:
         """Run the engine's own SQL; a query gives a relation to fetch from."""
         return self.engine.sql(text)
 
-    def create_view(self, name: str, sql: str, policy: str = "auto") -> View:
-        """Define a view, compute it and store it."""
+    def create_view(
+        self, name: str, sql: str, policy: str = "auto", *, stages: bool = True
+    ) -> View:
+        """Define a view, compute it and store it.
+
+        Inner results that the whole view depends on are stored as well, as its stages, unless
+        `stages` is False.
+        """
         _check_policy(policy)
         definition = Definition(name, sql, policy)
         known = self.engine.definitions()
         if known.get(name) == definition:
             return View(self, definition)
         self._refuse_taken_name(name, known)
-        compiled = self._compile(definition)
-        self._store(definition, compiled)
+        # A view that is always computed anew has no use for them.
+        self._create(definition, stages=stages and policy != "full")
         return View(self, definition)
+
+    def _create(self, definition: Definition, *, stages: bool) -> CompiledView:
+        """Compile and store a view, its stages first; all of them or none."""
+        made: list[Definition] = []
+
+        def make_stage(number: int, sql: str) -> CompiledView | None:
+            stage = _stage_of(definition, number, sql)
+            try:
+                compiled = self._create(stage, stages=True)
+            except DuckstreamError:
+                # The view can do without: it computes the inner result each time.
+                return None
+            made.append(stage)
+            return compiled
+
+        try:
+            compiled = self._compile(definition, make_stage if stages else None)
+            self._store(definition, compiled)
+        except BaseException:
+            for stage in reversed(made):
+                self._remove(stage)
+            raise
+        return compiled
 
     def view(self, name: str) -> View:
         """A view by its name."""
@@ -57,7 +86,7 @@ class Lake:
     def views(self) -> list[View]:
         """All views, in the order in which a refresh goes through them."""
         definitions = self.engine.definitions()
-        return [View(self, definition) for definition in self._ordered(definitions)]
+        return [View(self, d) for d in self._ordered(definitions) if not _is_stage(d)]
 
     def drop_view(self, name: str) -> None:
         """Remove a view, its stored table and its cursors."""
@@ -72,8 +101,16 @@ class Lake:
                 f"view {definition.name} is read by {', '.join(readers)}",
                 "drop these first",
             )
+        self._remove(definition)
+
+    def _remove(self, definition: Definition) -> None:
+        """Remove a view and its stages."""
         self.engine.remove(definition, self._place(definition.name))
         self._compiled.pop(definition, None)
+        own = re.compile(re.escape(_stage_name(definition, "")) + r"\d+")
+        for other in self.engine.definitions().values():
+            if own.fullmatch(other.name):
+                self._remove(other)
 
     def refresh(
         self, views: str | Iterable[str] | None = None, *, policy: str | None = None
@@ -95,7 +132,8 @@ class Lake:
                 start = time.perf_counter()
                 outcome = self._refresh_view(definition, policy or definition.policy, state, feeds)
                 seconds = time.perf_counter() - start
-                reports.append(ViewReport(definition.name, *astuple(outcome), seconds))
+                if not _is_stage(definition):
+                    reports.append(ViewReport(definition.name, *astuple(outcome), seconds))
         finally:
             self.engine.forget(feeds.tables)
         return RefreshReport(reports)
@@ -126,7 +164,7 @@ class Lake:
     def _recreate(self, definition: Definition, reason: str, state: LakeState) -> Outcome:
         """Compile and store a view again because its sources are not what they were."""
         self._compiled.pop(definition, None)
-        compiled = self._compile(definition)
+        compiled = self._compile(definition, self._stage_finder(definition))
         self._store(definition, compiled)
         state.note_refreshed(compiled, recreated=True)
         rows = self.engine.count_rows(compiled.place.table)
@@ -135,7 +173,8 @@ class Lake:
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
         if definition not in self._compiled:
-            self._compiled[definition] = self._compile(definition)
+            finder = self._stage_finder(definition)
+            self._compiled[definition] = self._compile(definition, finder)
         return self._compiled[definition]
 
     def _verify(self, name: str, view: CompiledView) -> Verification:
@@ -150,11 +189,21 @@ class Lake:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _compile(self, definition: Definition) -> CompiledView:
+    def _compile(self, definition: Definition, find_stage: FindStage | None = None) -> CompiledView:
         with deep_nesting(definition.sql):
-            return self._compile_nested(definition)
+            return self._compile_nested(definition, find_stage)
 
-    def _compile_nested(self, definition: Definition) -> CompiledView:
+    def _stage_finder(self, definition: Definition) -> FindStage:
+        """Gives the stages that were stored when the view was created."""
+        definitions = self.engine.definitions()
+
+        def find(number: int, sql: str) -> CompiledView | None:
+            stage = _stage_of(definition, number, sql)
+            return self.compiled(stage) if definitions.get(stage.name) == stage else None
+
+        return find
+
+    def _compile_nested(self, definition: Definition, find_stage: FindStage | None) -> CompiledView:
         engine = self.engine
         catalog = LakeCatalog(engine, self._view_finder())
         place = self._place(definition.name)
@@ -183,6 +232,7 @@ class Lake:
                 dialect=engine.dialect,
                 describe=describe,
                 names=names,
+                find_stage=find_stage,
             )
         except engine.errors as error:
             raise LakeError(
@@ -299,6 +349,19 @@ class View:
     @property
     def _compiled(self) -> CompiledView:
         return self.lake.compiled(self.definition)
+
+
+def _stage_name(definition: Definition, number: int | str) -> str:
+    return f"{PREFIX}{definition.name}__{number}"
+
+
+def _stage_of(definition: Definition, number: int, sql: str) -> Definition:
+    """An inner result of a view as a view of its own, under a name that no user's view can have."""
+    return Definition(_stage_name(definition, number), sql, definition.policy)
+
+
+def _is_stage(definition: Definition) -> bool:
+    return definition.name.startswith(PREFIX)
 
 
 def _check_policy(policy: str) -> None:

@@ -32,7 +32,11 @@ def explain_view(
 ) -> str:
     """`changed` limits the explanation to a refresh in which only these sources changed."""
     merge = view.merge(changed)
-    lines = [f"view {name} (policy {policy})", "", *_storage(view), "", *_reads(view, merge), ""]
+    lines = [f"view {name} (policy {policy})", ""]
+    for stage, reason in view.stages:
+        lines += [f"stage {stage.place.naming.mv_table()}: {reason}"]
+        lines += [*map(_indent, [*_storage(stage), *_reads(stage, stage.merge())]), ""]
+    lines += [*_storage(view), "", *_reads(view, merge), ""]
     for statement in merge.statements:
         if statement.tree is not None:
             lines += [f"{statement.purpose}:", _indent(print_tree(statement.tree)), ""]

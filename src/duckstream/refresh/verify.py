@@ -9,7 +9,7 @@ from sqlglot.optimizer.scope import traverse_scope
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Engine
+from duckstream.engines.protocol import Engine, LakeState
 from duckstream.lower import subquery
 from duckstream.refresh.report import Verification
 
@@ -18,11 +18,18 @@ FindView = Callable[[str], CompiledView | None]
 
 def verify_view(engine: Engine, name: str, view: CompiledView, find_view: FindView) -> Verification:
     """Compare as bags, both ways. With a LIMIT the rows behind it are compared, all of them."""
-    frontier = {s: cursor.version for s, cursor in engine.look().frontier(view).items()}
     shown = without_limit(view.query)
-    expected = recompute_at(view, frontier, engine, find_view)
+    expected = recompute_at(view, _frontier(view, engine.look()), engine, find_view)
     rows, missing, extra = engine.count_differences(view.sql(shown), view.sql(expected))
     return Verification(name, missing == 0 and extra == 0, rows, missing, extra)
+
+
+def _frontier(view: CompiledView, state: LakeState) -> dict[Source, int]:
+    """The versions of all tables that a view shows, those that its stages read included."""
+    versions: dict[Source, int] = {}
+    for stage, _ in view.stages:
+        versions |= _frontier(stage, state)
+    return versions | {s: cursor.version for s, cursor in state.frontier(view).items()}
 
 
 def without_limit(query: exp.Expr) -> exp.Expr:

@@ -60,6 +60,11 @@ class LakeSQL(Protocol):
         """Do statements over several tables see one state, and commit together?"""
         ...
 
+    @property
+    def computes_with_once(self) -> bool:
+        """Is an entry of WITH that is read several times computed once?"""
+        ...
+
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         """What the user has to fill into the statements, and what it means."""
         ...

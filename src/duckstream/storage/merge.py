@@ -11,7 +11,7 @@ A group whose count has become 0 goes; the one group of an aggregate without key
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -39,6 +39,7 @@ from duckstream.lower.calls import count_rows, filtered, plain_call, sum_rows
 from duckstream.plan import Naming
 from duckstream.simplify import simplify
 from duckstream.storage.layout import Layout, StoredColumn
+from duckstream.storage.split import split_commons
 from duckstream.storage.statement import Statement, Write
 from duckstream.storage.states import Kind, State
 
@@ -389,6 +390,11 @@ class MergeBuilder:
         *,
         kept: bool = True,
     ) -> None:
+        if not self._lake.computes_with_once:
+            steps, query = split_commons(query, self.naming, name)
+            for shared, part in steps:
+                step = make_temporary(self._lake, f"part of {name}", shared, part)
+                self._statements.append(replace(step, is_part=True))
         table = self.naming.temp_table(name)
         statement = make_temporary(self._lake, purpose, table, query, tree=tree, kept=kept)
         self._statements.append(statement)

@@ -22,6 +22,8 @@ class Statement:
     table: str | None = None
     query: exp.Expr | None = None
     kept: bool = True
+    # Is it a part of the statement after it, that it reads several times?
+    is_part: bool = False
     _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def text(self, dialect: Dialect) -> str:

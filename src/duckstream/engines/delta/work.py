@@ -43,12 +43,13 @@ class DeltaWork:
 
         A cached relation knows its size, so that Spark broadcasts it by itself while it is small.
         What the commit reads is checkpointed instead: a cached relation over the very table that
-        is written to would be computed again by Spark.
+        is written to would be computed again by Spark. So are parts of a statement, which Spark
+        would plan again, whole, in every place that reads them.
         """
         assert statement.table is not None
         text = statement.query_text(self._view.dialect)
         frame = self._engine.sql(fill_in(text, self._view, self._ranges))
-        if statement.table == self._next:
+        if statement.table == self._next or statement.is_part:
             frame = frame.localCheckpoint(eager=False)
         elif statement.kept:
             frame = frame.persist()

@@ -30,6 +30,7 @@ class DuckLakeSQL:
 
     usual_place = (CATALOG, SCHEMA)
     has_transactions = True
+    computes_with_once = True
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {}

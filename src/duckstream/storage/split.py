@@ -1,0 +1,63 @@
+"""Entries of WITH as steps of their own, for engines that compute them wherever they are read.
+
+Spark writes an entry out in every place that reads it. Entries that read each other grow together
+to plans that take it minutes to look at; each of them as a step is computed, and planned, once.
+Small ones stay: a step costs more than to compute them again.
+"""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from duckstream.lower import identifier
+from duckstream.plan import Naming
+
+# How many tables a query may read, with all entries written out, before they become steps.
+MOST_READS = 6
+
+
+def split_commons(
+    query: exp.Expr, naming: Naming, word: str
+) -> tuple[list[tuple[str, exp.Expr]], exp.Expr]:
+    """The steps to take first, as names and queries, and the query that reads them."""
+    with_ = query.args.get("with_")
+    if with_ is None or with_.args.get("recursive"):
+        return [], query
+    query = query.copy()
+    entries = query.args["with_"].expressions
+    query.set("with_", None)
+    steps: list[tuple[str, exp.Expr]] = []
+    names: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    inline: dict[str, exp.CTE] = {}
+    for entry in entries:
+        size = sum(sizes.get(table.name, 1) for table in entry.this.find_all(exp.Table))
+        if size <= MOST_READS:
+            sizes[entry.alias] = size
+            inline[entry.alias] = entry
+            continue
+        table = naming.temp_table(f"{word}_{entry.alias}")
+        steps.append((table, _with_entries(entry.this, inline, names)))
+        names[entry.alias] = table
+    return steps, _with_entries(query, inline, names)
+
+
+def _with_entries(query: exp.Expr, inline: dict[str, exp.CTE], names: dict[str, str]) -> exp.Expr:
+    """The query with those entries that it reads, directly or through others, and steps renamed."""
+    wanted: dict[str, exp.CTE] = {}
+
+    def collect(node: exp.Expr) -> None:
+        for table in list(node.find_all(exp.Table)):
+            if table.name in inline and table.name not in wanted:
+                entry = inline[table.name].copy()
+                collect(entry.this)
+                wanted[table.name] = entry
+            elif table.name in names:
+                table.set("this", identifier(names[table.name]))
+
+    query = query.copy()
+    collect(query)
+    if wanted:
+        ordered = [wanted[name] for name in inline if name in wanted]
+        query.set("with_", exp.With(expressions=ordered))
+    return query

@@ -5,23 +5,37 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from duckstream.algebra import Source
 from duckstream.bind import deep_nesting
 from duckstream.bind.names import make_unique
 from duckstream.compiler import CompiledView, compile_view
-from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState, ViewPlace
-from duckstream.errors import DuckstreamError, LakeError, RefreshError, UnsupportedSQLError
+from duckstream.engines.protocol import (
+    POLICIES,
+    Definition,
+    Engine,
+    LakeState,
+    ViewPlace,
+    table_of,
+)
+from duckstream.errors import (
+    DuckstreamError,
+    LakeError,
+    RefreshError,
+    SQLError,
+    UnsupportedSQLError,
+)
 from duckstream.plan import PREFIX, ViewNaming
-from duckstream.refresh.catalog import LakeCatalog
+from duckstream.refresh.catalog import FindView, LakeCatalog
 from duckstream.refresh.explain import explain_view
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.report import RefreshReport, Verification, ViewReport
-from duckstream.refresh.run import Outcome, ViewRefresh
-from duckstream.refresh.verify import FindView, verify_view
+from duckstream.refresh.run import Obstacle, Outcome, ViewRefresh, find_changed_plain_view
+from duckstream.refresh.verify import verify_view
 
 if TYPE_CHECKING:
     import pandas
@@ -33,6 +47,8 @@ class Lake:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._compiled: dict[Definition, CompiledView] = {}
+        # The views that are being compiled just now, one for the sake of the other.
+        self._compiling: list[str] = []
 
     def sql(self, text: str) -> Any:
         """Run the engine's own SQL; a query gives a relation to fetch from."""
@@ -43,12 +59,10 @@ class Lake:
         _check_policy(policy)
         definition = Definition(name, sql, policy)
         known = self.engine.definitions()
-        if known.get(name) == definition:
-            return View(self, definition)
+        if name in known and replace(known[name], plain_views=()) == definition:
+            return View(self, known[name])
         self._refuse_taken_name(name, known)
-        compiled = self._compile(definition)
-        self._store(definition, compiled)
-        return View(self, definition)
+        return View(self, self._store(*self._compile_as_of_now(definition)))
 
     def view(self, name: str) -> View:
         """A view by its name."""
@@ -104,39 +118,79 @@ class Lake:
         self, definition: Definition, policy: str, state: LakeState, feeds: RunFeeds
     ) -> Outcome:
         compiled = self.compiled(definition)
+        changed = find_changed_plain_view(definition, compiled, state)
+        if changed is not None:
+            return self._start_over(definition, policy, changed, state)
         refresh = ViewRefresh(self.engine, definition.name, compiled, state, feeds)
         obstacle = refresh.find_obstacle()
+        if obstacle is not None and (obstacle.outdated or policy == "strict"):
+            return self._start_over(definition, policy, obstacle, state)
         if obstacle is None:
             full = 'policy="full"' if policy == "full" else None
             outcome = refresh.apply_change(recompute=full)
-        elif policy == "strict":
-            raise RefreshError(
-                "NOT_INCREMENTAL",
-                f"view {definition.name}: {obstacle.reason}",
-                'drop and create the view again, or use policy="auto"',
-            )
-        elif obstacle.outdated:
-            return self._recreate(definition, obstacle.reason, state)
         else:
             outcome = refresh.compute_anew(obstacle.reason)
         if outcome.strategy != "no_op":
             state.note_refreshed(compiled)
         return outcome
 
-    def _recreate(self, definition: Definition, reason: str, state: LakeState) -> Outcome:
+    def _start_over(
+        self, definition: Definition, policy: str, obstacle: Obstacle, state: LakeState
+    ) -> Outcome:
         """Compile and store a view again because its sources are not what they were."""
+        if policy == "strict":
+            raise RefreshError(
+                "NOT_INCREMENTAL",
+                f"view {definition.name}: {obstacle.reason}",
+                'drop and create the view again, or use policy="auto"',
+            )
         self._compiled.pop(definition, None)
-        compiled = self._compile(definition)
-        self._store(definition, compiled)
+        renewed, compiled = self._compile_as_of_now(definition)
+        self._store(renewed, compiled)
         state.note_refreshed(compiled, recreated=True)
         rows = self.engine.count_rows(compiled.place.table)
-        return Outcome("full", reason, 0, rows)
+        return Outcome("full", obstacle.reason, 0, rows)
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
         if definition not in self._compiled:
-            self._compiled[definition] = self._compile(definition)
+            self._compiled[definition] = self._compile_as_stored(definition)
         return self._compiled[definition]
+
+    def _compile_as_stored(self, definition: Definition) -> CompiledView:
+        """Through the plain views as they were, if that can still be done."""
+        try:
+            return self._compile(definition)
+        except SQLError:
+            if not definition.plain_views:
+                raise
+            # A refresh will find that they have changed, and stores the view again.
+            return self._compile(replace(definition, plain_views=()))
+
+    def _compile_as_of_now(self, definition: Definition) -> tuple[Definition, CompiledView]:
+        """Through the plain views as they are now, which the definition then tells."""
+        compiled = self._compile(replace(definition, plain_views=()))
+        if compiled.bound.plain_views:
+            self._refuse_cycle(definition.name, compiled)
+        return replace(definition, plain_views=compiled.bound.plain_views), compiled
+
+    def _refuse_cycle(self, name: str, compiled: CompiledView) -> None:
+        """A plain view that is changed may come to read the views that read it."""
+        definitions = self.engine.definitions()
+        pending, own = [compiled], self._place(name).naming.mv_table()
+        while pending:
+            view = pending.pop()
+            if any(s.table == own and s.schema == self.engine.schema for s in view.sources):
+                raise _cycle(name)
+            upstream = self._views_among(view.sources, definitions)
+            pending += [self.compiled(definitions[name]) for name in upstream]
+
+    def _compiled_now(self, definition: Definition) -> CompiledView:
+        """The same; a view that reads plain views may have been stored again through others."""
+        compiled = self.compiled(definition)
+        if not compiled.bound.plain_views and not definition.plain_views:
+            return compiled
+        return self.compiled(_look_up(self.engine.definitions(), definition.name) or definition)
 
     def _verify(self, name: str, view: CompiledView) -> Verification:
         return verify_view(self.engine, name, view, self._view_finder())
@@ -151,21 +205,26 @@ class Lake:
         self.close()
 
     def _compile(self, definition: Definition) -> CompiledView:
-        with deep_nesting(definition.sql):
-            return self._compile_nested(definition)
+        if definition.name in self._compiling:
+            raise _cycle(definition.name)
+        self._compiling.append(definition.name)
+        try:
+            with deep_nesting(definition.sql):
+                return self._compile_nested(definition)
+        finally:
+            self._compiling.pop()
 
     def _compile_nested(self, definition: Definition) -> CompiledView:
         engine = self.engine
-        catalog = LakeCatalog(engine, self._view_finder())
+        catalog = LakeCatalog(engine, self._view_finder(), definition.plain_views)
         place = self._place(definition.name)
         # Our own errors about names come first: they say more than the engine's.
         checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
-        described = engine.describe_view(_bare(definition.sql))
+        names = self._column_names(definition)
 
         def describe(sql: str) -> list[exp.DataType]:
             return [type or exp.DataType.build("UNKNOWN") for _, type in engine.describe(sql)]
 
-        names = [name for name, _ in described]
         ours = [name for name, _ in checked.bound.columns]
         if len(names) != len(ours) or not all(map(_is_same_name, ours, make_unique(names))):
             raise UnsupportedSQLError(
@@ -191,13 +250,24 @@ class Lake:
                 "this is a text that we read differently from the engine: please report it",
             ) from error
 
-    def _store(self, definition: Definition, compiled: CompiledView) -> None:
+    def _column_names(self, definition: Definition) -> list[str]:
+        """As the engine has them. A view that was stored through plain views shows them itself."""
+        if definition.plain_views:
+            place = self._place(definition.name)
+            shown = table_of(place.catalog, place.schema, definition.name)
+            described = self.engine.describe(f"SELECT * FROM {shown.sql(self.engine.dialect)}")
+        else:
+            described = self.engine.describe_view(_bare(definition.sql))
+        return [name for name, _ in described]
+
+    def _store(self, definition: Definition, compiled: CompiledView) -> Definition:
         try:
             self.engine.store(definition, compiled)
         except self.engine.errors as error:
             told = self.engine.tell(error)
             raise _cannot_store(definition.name, compiled, told) from error
         self._compiled[definition] = compiled
+        return definition
 
     def _place(self, name: str) -> ViewPlace:
         return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
@@ -245,8 +315,10 @@ class Lake:
 
     def _upstream(self, definition: Definition, definitions: Iterable[str]) -> list[str]:
         """The views, among those given, that a view reads."""
-        schema = self.engine.schema
-        tables = {s.table for s in self.compiled(definition).sources if s.schema == schema}
+        return self._views_among(self.compiled(definition).sources, definitions)
+
+    def _views_among(self, sources: Iterable[Source], definitions: Iterable[str]) -> list[str]:
+        tables = {s.table for s in sources if s.schema == self.engine.schema}
         return [name for name in definitions if self._place(name).naming.mv_table() in tables]
 
     def _refuse_taken_name(self, name: str, known: dict[str, Definition]) -> None:
@@ -298,7 +370,7 @@ class View:
 
     @property
     def _compiled(self) -> CompiledView:
-        return self.lake.compiled(self.definition)
+        return self.lake._compiled_now(self.definition)
 
 
 def _check_policy(policy: str) -> None:
@@ -333,6 +405,14 @@ def _find(definitions: Mapping[str, Definition], name: str) -> Definition:
         "UNKNOWN_VIEW",
         f"there is no view {name}",
         f"there is: {', '.join(definitions)}" if definitions else "create it with create_view",
+    )
+
+
+def _cycle(name: str) -> LakeError:
+    return LakeError(
+        "VIEW_CYCLE",
+        f"view {name} would read itself, through a plain view that was changed",
+        "change the plain view back",
     )
 
 

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlglot import exp
-
-from duckstream.algebra import Source
-from duckstream.bind import deep_nesting
-from duckstream.bind.names import make_unique
-from duckstream.compiler import CompiledView, compile_view
-from duckstream.engines.protocol import (
-    POLICIES,
-    Definition,
-    Engine,
-    LakeState,
-    ViewPlace,
-    table_of,
-)
-from duckstream.errors import (
-    DuckstreamError,
-    LakeError,
-    RefreshError,
-    SQLError,
-    UnsupportedSQLError,
-)
-from duckstream.plan import PREFIX, ViewNaming
-from duckstream.refresh.catalog import FindView, LakeCatalog
+from duckstream.compiler import CompiledView
+from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState
+from duckstream.errors import DuckstreamError, LakeError, RefreshError
+from duckstream.plan import PREFIX
+from duckstream.refresh.compile import ViewCompiler, look_up
 from duckstream.refresh.explain import explain_view
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.report import RefreshReport, Verification, ViewReport
@@ -46,9 +27,7 @@ class Lake:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._compiled: dict[Definition, CompiledView] = {}
-        # The views that are being compiled just now, one for the sake of the other.
-        self._compiling: list[str] = []
+        self._compiler = ViewCompiler(engine)
 
     def sql(self, text: str) -> Any:
         """Run the engine's own SQL; a query gives a relation to fetch from."""
@@ -62,7 +41,7 @@ class Lake:
         if name in known and replace(known[name], plain_views=()) == definition:
             return View(self, known[name])
         self._refuse_taken_name(name, known)
-        return View(self, self._store(*self._compile_as_of_now(definition)))
+        return View(self, self._store(*self._compiler.compile_as_of_now(definition)))
 
     def view(self, name: str) -> View:
         """A view by its name."""
@@ -86,8 +65,8 @@ class Lake:
                 f"view {definition.name} is read by {', '.join(readers)}",
                 "drop these first",
             )
-        self.engine.remove(definition, self._place(definition.name))
-        self._compiled.pop(definition, None)
+        self.engine.remove(definition, self._compiler.place(definition.name))
+        self._compiler.forget(definition)
 
     def refresh(
         self, views: str | Iterable[str] | None = None, *, policy: str | None = None
@@ -144,8 +123,8 @@ class Lake:
                 f"view {definition.name}: {obstacle.reason}",
                 'drop and create the view again, or use policy="auto"',
             )
-        self._compiled.pop(definition, None)
-        renewed, compiled = self._compile_as_of_now(definition)
+        self._compiler.forget(definition)
+        renewed, compiled = self._compiler.compile_as_of_now(definition)
         self._store(renewed, compiled)
         state.note_refreshed(compiled, recreated=True)
         rows = self.engine.count_rows(compiled.place.table)
@@ -153,47 +132,10 @@ class Lake:
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
-        if definition not in self._compiled:
-            self._compiled[definition] = self._compile_as_stored(definition)
-        return self._compiled[definition]
-
-    def _compile_as_stored(self, definition: Definition) -> CompiledView:
-        """Through the plain views as they were, if that can still be done."""
-        try:
-            return self._compile(definition)
-        except SQLError:
-            if not definition.plain_views:
-                raise
-            # A refresh will find that they have changed, and stores the view again.
-            return self._compile(replace(definition, plain_views=()))
-
-    def _compile_as_of_now(self, definition: Definition) -> tuple[Definition, CompiledView]:
-        """Through the plain views as they are now, which the definition then tells."""
-        compiled = self._compile(replace(definition, plain_views=()))
-        if compiled.bound.plain_views:
-            self._refuse_cycle(definition.name, compiled)
-        return replace(definition, plain_views=compiled.bound.plain_views), compiled
-
-    def _refuse_cycle(self, name: str, compiled: CompiledView) -> None:
-        """A plain view that is changed may come to read the views that read it."""
-        definitions = self.engine.definitions()
-        pending, own = [compiled], self._place(name).naming.mv_table()
-        while pending:
-            view = pending.pop()
-            if any(s.table == own and s.schema == self.engine.schema for s in view.sources):
-                raise _cycle(name)
-            upstream = self._views_among(view.sources, definitions)
-            pending += [self.compiled(definitions[name]) for name in upstream]
-
-    def _compiled_now(self, definition: Definition) -> CompiledView:
-        """The same; a view that reads plain views may have been stored again through others."""
-        compiled = self.compiled(definition)
-        if not compiled.bound.plain_views and not definition.plain_views:
-            return compiled
-        return self.compiled(_look_up(self.engine.definitions(), definition.name) or definition)
+        return self._compiler.compiled(definition)
 
     def _verify(self, name: str, view: CompiledView) -> Verification:
-        return verify_view(self.engine, name, view, self._view_finder())
+        return verify_view(self.engine, name, view, self._compiler.view_finder())
 
     def close(self) -> None:
         self.engine.close()
@@ -204,83 +146,14 @@ class Lake:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _compile(self, definition: Definition) -> CompiledView:
-        if definition.name in self._compiling:
-            raise _cycle(definition.name)
-        self._compiling.append(definition.name)
-        try:
-            with deep_nesting(definition.sql):
-                return self._compile_nested(definition)
-        finally:
-            self._compiling.pop()
-
-    def _compile_nested(self, definition: Definition) -> CompiledView:
-        engine = self.engine
-        catalog = LakeCatalog(engine, self._view_finder(), definition.plain_views)
-        place = self._place(definition.name)
-        # Our own errors about names come first: they say more than the engine's.
-        checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
-        names = self._column_names(definition)
-
-        def describe(sql: str) -> list[exp.DataType]:
-            return [type or exp.DataType.build("UNKNOWN") for _, type in engine.describe(sql)]
-
-        ours = [name for name, _ in checked.bound.columns]
-        if len(names) != len(ours) or not all(map(_is_same_name, ours, make_unique(names))):
-            raise UnsupportedSQLError(
-                "COLUMNS",
-                f"view {definition.name}",
-                f"the engine finds the columns {', '.join(names)} where we find {', '.join(ours)}",
-                hint="list the columns one by one",
-                sql=definition.sql,
-            )
-        try:
-            return compile_view(
-                definition.sql,
-                catalog=catalog,
-                place=place,
-                dialect=engine.dialect,
-                describe=describe,
-                names=names,
-            )
-        except engine.errors as error:
-            raise LakeError(
-                "ENGINE",
-                f"view {definition.name}: {engine.tell(error)}",
-                "this is a text that we read differently from the engine: please report it",
-            ) from error
-
-    def _column_names(self, definition: Definition) -> list[str]:
-        """As the engine has them. A view that was stored through plain views shows them itself."""
-        if definition.plain_views:
-            place = self._place(definition.name)
-            shown = table_of(place.catalog, place.schema, definition.name)
-            described = self.engine.describe(f"SELECT * FROM {shown.sql(self.engine.dialect)}")
-        else:
-            described = self.engine.describe_view(_bare(definition.sql))
-        return [name for name, _ in described]
-
     def _store(self, definition: Definition, compiled: CompiledView) -> Definition:
         try:
             self.engine.store(definition, compiled)
         except self.engine.errors as error:
             told = self.engine.tell(error)
             raise _cannot_store(definition.name, compiled, told) from error
-        self._compiled[definition] = compiled
+        self._compiler.keep(definition, compiled)
         return definition
-
-    def _place(self, name: str) -> ViewPlace:
-        return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
-
-    def _view_finder(self) -> FindView:
-        """Gives maintained views by their names, as they are defined now."""
-        definitions = self.engine.definitions()
-
-        def find(name: str) -> CompiledView | None:
-            definition = _look_up(definitions, name)
-            return None if definition is None else self.compiled(definition)
-
-        return find
 
     def _selected(
         self, views: str | Iterable[str] | None, definitions: Mapping[str, Definition]
@@ -315,14 +188,10 @@ class Lake:
 
     def _upstream(self, definition: Definition, definitions: Iterable[str]) -> list[str]:
         """The views, among those given, that a view reads."""
-        return self._views_among(self.compiled(definition).sources, definitions)
-
-    def _views_among(self, sources: Iterable[Source], definitions: Iterable[str]) -> list[str]:
-        tables = {s.table for s in sources if s.schema == self.engine.schema}
-        return [name for name in definitions if self._place(name).naming.mv_table() in tables]
+        return self._compiler.views_among(self.compiled(definition).sources, definitions)
 
     def _refuse_taken_name(self, name: str, known: dict[str, Definition]) -> None:
-        if _look_up(known, name) is not None:
+        if look_up(known, name) is not None:
             raise LakeError(
                 "VIEW_EXISTS",
                 f"there is a view {name} already, with another definition",
@@ -370,7 +239,7 @@ class View:
 
     @property
     def _compiled(self) -> CompiledView:
-        return self.lake._compiled_now(self.definition)
+        return self.lake._compiler.current(self.definition)
 
 
 def _check_policy(policy: str) -> None:
@@ -380,39 +249,14 @@ def _check_policy(policy: str) -> None:
         )
 
 
-def _bare(sql: str) -> str:
-    """The text without what may stand after the SELECT: semicolons, spaces, comments."""
-    return sql.strip().rstrip(";").strip()
-
-
-def _is_same_name(ours: str, engines: str) -> bool:
-    """May both be the name of one column? An expression without one is the engine's to name."""
-    if not re.fullmatch(r"\w+", ours):
-        return True
-    return re.fullmatch(rf"{re.escape(ours)}(_\d+)?", engines, re.IGNORECASE) is not None
-
-
-def _look_up(definitions: Mapping[str, Definition], name: str) -> Definition | None:
-    folded = name.casefold()
-    return next((d for d in definitions.values() if d.name.casefold() == folded), None)
-
-
 def _find(definitions: Mapping[str, Definition], name: str) -> Definition:
-    found = _look_up(definitions, name)
+    found = look_up(definitions, name)
     if found is not None:
         return found
     raise LakeError(
         "UNKNOWN_VIEW",
         f"there is no view {name}",
         f"there is: {', '.join(definitions)}" if definitions else "create it with create_view",
-    )
-
-
-def _cycle(name: str) -> LakeError:
-    return LakeError(
-        "VIEW_CYCLE",
-        f"view {name} would read itself, through a plain view that was changed",
-        "change the plain view back",
     )
 
 

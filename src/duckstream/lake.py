@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlglot import exp
-
-from duckstream.bind import deep_nesting
-from duckstream.bind.names import make_unique
-from duckstream.compiler import CompiledView, FindStage, compile_view
-from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState, ViewPlace
-from duckstream.errors import DuckstreamError, LakeError, RefreshError, UnsupportedSQLError
-from duckstream.plan import PREFIX, ViewNaming
-from duckstream.refresh.catalog import LakeCatalog
+from duckstream.compiler import CompiledView
+from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState
+from duckstream.errors import DuckstreamError, LakeError, RefreshError
+from duckstream.plan import PREFIX
+from duckstream.refresh.compile import ViewCompiler, look_up
 from duckstream.refresh.explain import explain_view
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.report import RefreshReport, Verification, ViewReport
-from duckstream.refresh.run import Outcome, ViewRefresh
-from duckstream.refresh.verify import FindView, verify_view
+from duckstream.refresh.run import Obstacle, Outcome, ViewRefresh, find_changed_plain_view
+from duckstream.refresh.stages import is_stage, stage_of, stages_of
+from duckstream.refresh.verify import verify_view
 
 if TYPE_CHECKING:
     import pandas
@@ -32,7 +28,7 @@ class Lake:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._compiled: dict[Definition, CompiledView] = {}
+        self._compiler = ViewCompiler(engine)
 
     def sql(self, text: str) -> Any:
         """Run the engine's own SQL; a query gives a relation to fetch from."""
@@ -49,21 +45,20 @@ class Lake:
         _check_policy(policy)
         definition = Definition(name, sql, policy)
         known = self.engine.definitions()
-        if known.get(name) == definition:
-            return View(self, definition)
+        if name in known and replace(known[name], plain_views=()) == definition:
+            return View(self, known[name])
         self._refuse_taken_name(name, known)
         # A view that is always computed anew has no use for them.
-        self._create(definition, stages=stages and policy != "full")
-        return View(self, definition)
+        stored, _ = self._create(definition, stages=stages and policy != "full")
+        return View(self, stored)
 
-    def _create(self, definition: Definition, *, stages: bool) -> CompiledView:
+    def _create(self, definition: Definition, *, stages: bool) -> tuple[Definition, CompiledView]:
         """Compile and store a view, its stages first; all of them or none."""
         made: list[Definition] = []
 
         def make_stage(number: int, sql: str) -> CompiledView | None:
-            stage = _stage_of(definition, number, sql)
             try:
-                compiled = self._create(stage, stages=True)
+                stage, compiled = self._create(stage_of(definition, number, sql), stages=True)
             except DuckstreamError:
                 # The view can do without: it computes the inner result each time.
                 return None
@@ -71,13 +66,13 @@ class Lake:
             return compiled
 
         try:
-            compiled = self._compile(definition, make_stage if stages else None)
-            self._store(definition, compiled)
+            find_stage = make_stage if stages else None
+            renewed, compiled = self._compiler.compile_as_of_now(definition, find_stage)
+            return self._store(renewed, compiled), compiled
         except BaseException:
             for stage in reversed(made):
                 self._remove(stage)
             raise
-        return compiled
 
     def view(self, name: str) -> View:
         """A view by its name."""
@@ -86,7 +81,7 @@ class Lake:
     def views(self) -> list[View]:
         """All views, in the order in which a refresh goes through them."""
         definitions = self.engine.definitions()
-        return [View(self, d) for d in self._ordered(definitions) if not _is_stage(d)]
+        return [View(self, d) for d in self._ordered(definitions) if not is_stage(d)]
 
     def drop_view(self, name: str) -> None:
         """Remove a view, its stored table and its cursors."""
@@ -105,12 +100,10 @@ class Lake:
 
     def _remove(self, definition: Definition) -> None:
         """Remove a view and its stages."""
-        self.engine.remove(definition, self._place(definition.name))
-        self._compiled.pop(definition, None)
-        own = re.compile(re.escape(_stage_name(definition, "")) + r"\d+")
-        for other in self.engine.definitions().values():
-            if own.fullmatch(other.name):
-                self._remove(other)
+        self.engine.remove(definition, self._compiler.place(definition.name))
+        self._compiler.forget(definition)
+        for stage in stages_of(definition, self.engine.definitions()):
+            self._remove(stage)
 
     def refresh(
         self, views: str | Iterable[str] | None = None, *, policy: str | None = None
@@ -132,7 +125,7 @@ class Lake:
                 start = time.perf_counter()
                 outcome = self._refresh_view(definition, policy or definition.policy, state, feeds)
                 seconds = time.perf_counter() - start
-                if not _is_stage(definition):
+                if not is_stage(definition):
                     reports.append(ViewReport(definition.name, *astuple(outcome), seconds))
         finally:
             self.engine.forget(feeds.tables)
@@ -142,43 +135,46 @@ class Lake:
         self, definition: Definition, policy: str, state: LakeState, feeds: RunFeeds
     ) -> Outcome:
         compiled = self.compiled(definition)
+        changed = find_changed_plain_view(definition, compiled, state)
+        if changed is not None:
+            return self._start_over(definition, policy, changed, state)
         refresh = ViewRefresh(self.engine, definition.name, compiled, state, feeds)
         obstacle = refresh.find_obstacle()
+        if obstacle is not None and (obstacle.outdated or policy == "strict"):
+            return self._start_over(definition, policy, obstacle, state)
         if obstacle is None:
             full = 'policy="full"' if policy == "full" else None
             outcome = refresh.apply_change(recompute=full)
-        elif policy == "strict":
-            raise RefreshError(
-                "NOT_INCREMENTAL",
-                f"view {definition.name}: {obstacle.reason}",
-                'drop and create the view again, or use policy="auto"',
-            )
-        elif obstacle.outdated:
-            return self._recreate(definition, obstacle.reason, state)
         else:
             outcome = refresh.compute_anew(obstacle.reason)
         if outcome.strategy != "no_op":
             state.note_refreshed(compiled)
         return outcome
 
-    def _recreate(self, definition: Definition, reason: str, state: LakeState) -> Outcome:
+    def _start_over(
+        self, definition: Definition, policy: str, obstacle: Obstacle, state: LakeState
+    ) -> Outcome:
         """Compile and store a view again because its sources are not what they were."""
-        self._compiled.pop(definition, None)
-        compiled = self._compile(definition, self._stage_finder(definition))
-        self._store(definition, compiled)
+        if policy == "strict":
+            raise RefreshError(
+                "NOT_INCREMENTAL",
+                f"view {definition.name}: {obstacle.reason}",
+                'drop and create the view again, or use policy="auto"',
+            )
+        self._compiler.forget(definition)
+        finder = self._compiler.stage_finder(definition)
+        renewed, compiled = self._compiler.compile_as_of_now(definition, finder)
+        self._store(renewed, compiled)
         state.note_refreshed(compiled, recreated=True)
         rows = self.engine.count_rows(compiled.place.table)
-        return Outcome("full", reason, 0, rows)
+        return Outcome("full", obstacle.reason, 0, rows)
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
-        if definition not in self._compiled:
-            finder = self._stage_finder(definition)
-            self._compiled[definition] = self._compile(definition, finder)
-        return self._compiled[definition]
+        return self._compiler.compiled(definition)
 
     def _verify(self, name: str, view: CompiledView) -> Verification:
-        return verify_view(self.engine, name, view, self._view_finder())
+        return verify_view(self.engine, name, view, self._compiler.view_finder())
 
     def close(self) -> None:
         self.engine.close()
@@ -189,78 +185,14 @@ class Lake:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _compile(self, definition: Definition, find_stage: FindStage | None = None) -> CompiledView:
-        with deep_nesting(definition.sql):
-            return self._compile_nested(definition, find_stage)
-
-    def _stage_finder(self, definition: Definition) -> FindStage:
-        """Gives the stages that were stored when the view was created."""
-        definitions = self.engine.definitions()
-
-        def find(number: int, sql: str) -> CompiledView | None:
-            stage = _stage_of(definition, number, sql)
-            return self.compiled(stage) if definitions.get(stage.name) == stage else None
-
-        return find
-
-    def _compile_nested(self, definition: Definition, find_stage: FindStage | None) -> CompiledView:
-        engine = self.engine
-        catalog = LakeCatalog(engine, self._view_finder())
-        place = self._place(definition.name)
-        # Our own errors about names come first: they say more than the engine's.
-        checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
-        described = engine.describe_view(_bare(definition.sql))
-
-        def describe(sql: str) -> list[exp.DataType]:
-            return [type or exp.DataType.build("UNKNOWN") for _, type in engine.describe(sql)]
-
-        names = [name for name, _ in described]
-        ours = [name for name, _ in checked.bound.columns]
-        if len(names) != len(ours) or not all(map(_is_same_name, ours, make_unique(names))):
-            raise UnsupportedSQLError(
-                "COLUMNS",
-                f"view {definition.name}",
-                f"the engine finds the columns {', '.join(names)} where we find {', '.join(ours)}",
-                hint="list the columns one by one",
-                sql=definition.sql,
-            )
-        try:
-            return compile_view(
-                definition.sql,
-                catalog=catalog,
-                place=place,
-                dialect=engine.dialect,
-                describe=describe,
-                names=names,
-                find_stage=find_stage,
-            )
-        except engine.errors as error:
-            raise LakeError(
-                "ENGINE",
-                f"view {definition.name}: {engine.tell(error)}",
-                "this is a text that we read differently from the engine: please report it",
-            ) from error
-
-    def _store(self, definition: Definition, compiled: CompiledView) -> None:
+    def _store(self, definition: Definition, compiled: CompiledView) -> Definition:
         try:
             self.engine.store(definition, compiled)
         except self.engine.errors as error:
             told = self.engine.tell(error)
             raise _cannot_store(definition.name, compiled, told) from error
-        self._compiled[definition] = compiled
-
-    def _place(self, name: str) -> ViewPlace:
-        return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
-
-    def _view_finder(self) -> FindView:
-        """Gives maintained views by their names, as they are defined now."""
-        definitions = self.engine.definitions()
-
-        def find(name: str) -> CompiledView | None:
-            definition = _look_up(definitions, name)
-            return None if definition is None else self.compiled(definition)
-
-        return find
+        self._compiler.keep(definition, compiled)
+        return definition
 
     def _selected(
         self, views: str | Iterable[str] | None, definitions: Mapping[str, Definition]
@@ -295,12 +227,10 @@ class Lake:
 
     def _upstream(self, definition: Definition, definitions: Iterable[str]) -> list[str]:
         """The views, among those given, that a view reads."""
-        schema = self.engine.schema
-        tables = {s.table for s in self.compiled(definition).sources if s.schema == schema}
-        return [name for name in definitions if self._place(name).naming.mv_table() in tables]
+        return self._compiler.views_among(self.compiled(definition).sources, definitions)
 
     def _refuse_taken_name(self, name: str, known: dict[str, Definition]) -> None:
-        if _look_up(known, name) is not None:
+        if look_up(known, name) is not None:
             raise LakeError(
                 "VIEW_EXISTS",
                 f"there is a view {name} already, with another definition",
@@ -348,20 +278,7 @@ class View:
 
     @property
     def _compiled(self) -> CompiledView:
-        return self.lake.compiled(self.definition)
-
-
-def _stage_name(definition: Definition, number: int | str) -> str:
-    return f"{PREFIX}{definition.name}__{number}"
-
-
-def _stage_of(definition: Definition, number: int, sql: str) -> Definition:
-    """An inner result of a view as a view of its own, under a name that no user's view can have."""
-    return Definition(_stage_name(definition, number), sql, definition.policy)
-
-
-def _is_stage(definition: Definition) -> bool:
-    return definition.name.startswith(PREFIX)
+        return self.lake._compiler.current(self.definition)
 
 
 def _check_policy(policy: str) -> None:
@@ -371,25 +288,8 @@ def _check_policy(policy: str) -> None:
         )
 
 
-def _bare(sql: str) -> str:
-    """The text without what may stand after the SELECT: semicolons, spaces, comments."""
-    return sql.strip().rstrip(";").strip()
-
-
-def _is_same_name(ours: str, engines: str) -> bool:
-    """May both be the name of one column? An expression without one is the engine's to name."""
-    if not re.fullmatch(r"\w+", ours):
-        return True
-    return re.fullmatch(rf"{re.escape(ours)}(_\d+)?", engines, re.IGNORECASE) is not None
-
-
-def _look_up(definitions: Mapping[str, Definition], name: str) -> Definition | None:
-    folded = name.casefold()
-    return next((d for d in definitions.values() if d.name.casefold() == folded), None)
-
-
 def _find(definitions: Mapping[str, Definition], name: str) -> Definition:
-    found = _look_up(definitions, name)
+    found = look_up(definitions, name)
     if found is not None:
         return found
     raise LakeError(

@@ -172,17 +172,77 @@ def test_a_table_without_a_change_feed_is_refused_with_the_statement_that_mends_
         ("SELECT k, rand() AS x FROM r", "VOLATILE"),
         ("SELECT k FROM files", "NOT_DELTA"),
         ("SELECT k FROM passing", "TEMPORARY_VIEW"),
-        ("SELECT k FROM plain", "PLAIN_VIEW"),
+        ("SELECT k FROM plain", "VOLATILE"),
     ],
 )
 def test_what_cannot_be_kept_is_refused_with_a_code(session: Any, sql: str, code: str) -> None:
     session.sql("CREATE TABLE files (k INT) USING parquet")
     session.sql("CREATE TEMPORARY VIEW passing AS SELECT 1 AS k")
-    session.sql("CREATE VIEW plain AS SELECT k FROM r")
+    session.sql("CREATE VIEW plain AS SELECT k, rand() AS x FROM r")
     with pytest.raises(ds.DuckstreamError) as raised:
         ds.open(session).create_view("v", sql)
     assert raised.value.code == code
     assert "\n\tat " not in str(raised.value)
+
+
+def test_plain_views_are_read_through(session: Any) -> None:
+    session.sql("CREATE VIEW p (a, total) AS SELECT k, SUM(x) FROM r GROUP BY k")
+    session.sql("CREATE VIEW q AS SELECT total, y FROM p JOIN s ON s.k = p.a")
+    session.sql("CREATE VIEW everything AS SELECT * FROM r")
+    sql = "SELECT q.y, COUNT(*) AS n FROM q JOIN everything AS e ON e.x <= q.total GROUP BY q.y"
+    lake = ds.open(session)
+    view = lake.create_view("v", sql, policy="strict")
+    for change in (
+        ["INSERT INTO r VALUES (1, 5), (3, 40)", "INSERT INTO s VALUES (3, 'c')"],
+        ["UPDATE r SET x = x + 1 WHERE k = 1", "DELETE FROM s WHERE k = 2"],
+        ["DELETE FROM r WHERE k = 1", "INSERT INTO s VALUES (3, 'a')"],
+    ):
+        for statement in change:
+            session.sql(statement)
+        assert lake.refresh()["v"].strategy == "incremental"
+        assert rows(session, "SELECT * FROM v") == rows(session, sql)
+        assert view.verify().equal
+
+
+def test_a_changed_plain_view_is_seen(session: Any) -> None:
+    session.sql("CREATE VIEW p AS SELECT k, x FROM r WHERE 'it''s' <> \"\"")
+    sql = "SELECT k, COUNT(*) AS n FROM p GROUP BY k"
+    view = ds.open(session).create_view("v", sql)
+    session.sql("CREATE OR REPLACE VIEW p AS SELECT k, 1 AS x FROM s")
+    again = ds.open(session)
+    with pytest.raises(ds.RefreshError) as raised:
+        again.refresh(policy="strict")
+    assert raised.value.code == "NOT_INCREMENTAL"
+    assert view.verify().equal
+    report = again.refresh()["v"]
+    assert (report.strategy, report.reason) == ("full", "the plain view p was changed")
+    session.sql("INSERT INTO s VALUES (7, 'z')")
+    assert again.refresh()["v"].strategy == "incremental"
+    assert rows(session, "SELECT * FROM v") == rows(session, sql)
+    assert view.verify().equal
+    session.sql("DROP VIEW p")
+    with pytest.raises(ds.RefreshError) as raised:
+        again.refresh(policy="strict")
+    assert "the plain view p is gone" in raised.value.reason
+
+
+def test_a_plain_view_reads_the_tables_of_where_it_was_made(session: Any) -> None:
+    here = session.sql("SELECT current_schema()").collect()[0][0]
+    session.sql(f"CREATE SCHEMA {here}_other")
+    try:
+        session.sql(f"USE {here}_other")
+        session.sql("CREATE TABLE r (k INT)")
+        session.sql("INSERT INTO r VALUES (77)")
+        session.sql(f"CREATE VIEW {here}.p AS SELECT k FROM r")
+        session.sql(f"USE {here}")
+        lake = ds.open(session)
+        view = lake.create_view("v", "SELECT k FROM p", policy="strict")
+        session.sql(f"INSERT INTO {here}_other.r VALUES (78)")
+        assert lake.refresh()["v"].strategy == "incremental"
+        assert rows(session, "SELECT * FROM v") == [(77,), (78,)]
+        assert view.verify().equal
+    finally:
+        session.sql(f"DROP SCHEMA {here}_other CASCADE")
 
 
 def test_an_error_at_refresh_leaves_the_view_as_it_was(session: Any) -> None:

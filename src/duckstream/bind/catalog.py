@@ -43,6 +43,25 @@ class UpstreamView:
 
 
 @dataclass(frozen=True)
+class PlainView:
+    """A view of the user's own, made with CREATE VIEW: who reads it reads its SELECT.
+
+    `sql` is a whole SELECT that has the view's columns under their names. `home` is where its
+    tables are looked up if they are named without a schema: a schema, or catalogue and schema.
+    """
+
+    schema: str
+    name: str
+    sql: str
+    home: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells two views apart; names compare without case."""
+        return self.schema.casefold(), self.name.casefold()
+
+
+@dataclass(frozen=True)
 class Unreadable:
     """Something of that name is there, but a view cannot be built on it."""
 
@@ -51,8 +70,11 @@ class Unreadable:
     hint: str
 
 
+Found = BaseTable | UpstreamView | PlainView | Unreadable | None
+
+
 class Catalog(Protocol):
-    def find(self, parts: Sequence[str]) -> BaseTable | UpstreamView | Unreadable | None:
+    def find(self, parts: Sequence[str]) -> Found:
         """The table called `parts` (catalog, schema and table, the first two optional)."""
         ...
 

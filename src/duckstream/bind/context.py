@@ -10,7 +10,7 @@ import sqlglot
 from sqlglot import exp
 
 from duckstream.algebra import Column, Ids, Scan, Source
-from duckstream.bind.catalog import Catalog
+from duckstream.bind.catalog import Catalog, NamedRelation, PlainView
 from duckstream.bind.dialects import READINGS, Reading
 from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
 
@@ -59,6 +59,10 @@ class Context:
     # Scans of open tables get their columns when the whole text has been read.
     open_scans: dict[int, tuple[Scan, OpenTable]] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
+    # The plain views that are read through, each bound once, inner ones first.
+    plain_views: dict[PlainView, NamedRelation] = field(default_factory=dict)
+    # Those whose text is being bound just now, outer ones first.
+    inside: tuple[PlainView, ...] = ()
 
     def open_columns(self) -> dict[int, Column]:
         """The columns that were read so far of tables whose columns nobody has listed."""

@@ -20,7 +20,13 @@ from duckstream.algebra import (
     ref,
     refs,
 )
-from duckstream.bind.catalog import BaseTable, NamedRelation, Unreadable, UpstreamView
+from duckstream.bind.catalog import (
+    BaseTable,
+    NamedRelation,
+    PlainView,
+    Unreadable,
+    UpstreamView,
+)
 from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.conditions import Condition, bind_condition
 from duckstream.bind.context import Context, OpenTable, suggest
@@ -36,6 +42,7 @@ from duckstream.bind.generators import (
 )
 from duckstream.bind.outer_joins import Sides
 from duckstream.bind.pivot import pivot_query
+from duckstream.bind.plain_views import bind_plain_view
 from duckstream.bind.scope import Scope, ScopeColumn, ScopeTable
 from duckstream.bind.subqueries import Subqueries
 from duckstream.bind.values import bind_values
@@ -344,6 +351,8 @@ class FromClause:
             case UpstreamView():
                 self.context.features.add("view_on_view")
                 return self._derived(found.present(self.context.ids), alias, name=found.name)
+            case PlainView():
+                return self._derived(self._plain_view(found, node), alias, name=found.name)
             case Unreadable():
                 raise self.context.unsupported(
                     found.code, node, f"table {'.'.join(parts)}", found.reason, found.hint
@@ -416,12 +425,24 @@ class FromClause:
         self.context.features.add("cte")
         if common.bound is None:
             common.bound = self.around.bind_query(self.context, common.query, common.around)
-        fresh = [(name, self.context.ids.copy_of(column)) for name, column in common.bound.columns]
-        outputs = tuple(
-            Output(new, ref(old))
-            for (_, new), (_, old) in zip(fresh, common.bound.columns, strict=True)
+        return self._shared(common.bound)
+
+    def _plain_view(self, view: PlainView, node: exp.Table) -> NamedRelation:
+        """It stands by itself, whatever is in sight here."""
+        bind_query = self.around.bind_query
+        alone = Surroundings(CommonTables(), bind_query)
+        bound = bind_plain_view(
+            self.context, view, node, lambda inside, query: bind_query(inside, query, alone)
         )
-        return NamedRelation(Project(common.bound.relation, outputs), tuple(fresh))
+        return self._shared(bound)
+
+    def _shared(self, bound: NamedRelation) -> NamedRelation:
+        """One of the places that read a relation, with columns of its own."""
+        fresh = [(name, self.context.ids.copy_of(column)) for name, column in bound.columns]
+        outputs = tuple(
+            Output(new, ref(old)) for (_, new), (_, old) in zip(fresh, bound.columns, strict=True)
+        )
+        return NamedRelation(Project(bound.relation, outputs), tuple(fresh))
 
     def _parenthesised(self, node: exp.Subquery) -> list[ScopeTable]:
         """`(a JOIN b ON ...)`, with or without an alias for the whole."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from duckstream.algebra import Column, Relation, Scan, rewrite
-from duckstream.bind.catalog import Catalog
+from duckstream.bind.catalog import Catalog, PlainView
 from duckstream.bind.clauses import refuse_unbound
 from duckstream.bind.context import Context
 from duckstream.bind.extend import Extend
@@ -36,6 +36,11 @@ class BoundView:
     offset: exp.Expr | None
     features: frozenset[str]
     context: Context
+
+    @property
+    def plain_views(self) -> tuple[PlainView, ...]:
+        """The plain views that it is read through."""
+        return tuple(self.context.plain_views)
 
 
 def bind_view(sql: str, *, dialect: str, catalog: Catalog) -> BoundView:

@@ -22,7 +22,7 @@ from duckstream.plan import Naming
 if TYPE_CHECKING:
     import pandas
 
-    from duckstream.bind import TableColumn, Unreadable
+    from duckstream.bind import PlainView, TableColumn, Unreadable
     from duckstream.compiler import CompiledView
     from duckstream.storage.layout import Layout
     from duckstream.storage.statement import Statement, Write
@@ -117,6 +117,8 @@ class Definition:
     name: str
     sql: str
     policy: str
+    # What it is read through, as it was when the view was stored.
+    plain_views: tuple[PlainView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,8 +128,9 @@ class LakeTable:
     catalog: str
     schema: str
     name: str
-    is_view: bool
     columns: tuple[TableColumn, ...]
+    # Of a view: what is read in its place, unless it is one of ours.
+    plain_view: PlainView | Unreadable | None = None
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,10 @@ class LakeState(Protocol):
 
     def find_gap(self, source: Source, start: int) -> str | None:
         """Why the change between `start` and the target cannot be read, if it cannot."""
+        ...
+
+    def plain_view(self, schema: str, name: str) -> PlainView | None:
+        """The plain view of this name as it is now; None if it is gone or something else."""
         ...
 
     def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:

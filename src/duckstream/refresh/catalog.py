@@ -1,32 +1,59 @@
-"""The lake as the binder sees it: base tables, maintained views, and what cannot be read."""
+"""The lake as the binder sees it: base tables, views of both kinds, and what cannot be read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from duckstream.algebra import Source
-from duckstream.bind import BaseTable, Unreadable, UpstreamView
+from duckstream.bind import BaseTable, Found, PlainView, Unreadable, UpstreamView
+from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Engine
 from duckstream.plan import PREFIX
-from duckstream.refresh.verify import FindView
+
+FindView = Callable[[str], CompiledView | None]
 
 
 class LakeCatalog:
-    """See `Catalog`. `find_view` gives a maintained view by its name."""
+    """See `Catalog`. `find_view` gives a maintained view by its name.
 
-    def __init__(self, engine: Engine, find_view: FindView) -> None:
+    A view that was stored is read through the plain views as they were then, `recorded`, even if
+    they have been changed or dropped since: that is what its rows stand for.
+    """
+
+    def __init__(
+        self, engine: Engine, find_view: FindView, recorded: Iterable[PlainView] = ()
+    ) -> None:
         self._engine = engine
         self._find_view = find_view
-        self._found: dict[tuple[str, ...], BaseTable | UpstreamView | Unreadable | None] = {}
+        self._recorded = {view.key: view for view in recorded}
+        self._found: dict[tuple[str, ...], Found] = {}
 
-    def find(self, parts: Sequence[str]) -> BaseTable | UpstreamView | Unreadable | None:
+    def find(self, parts: Sequence[str]) -> Found:
         """A view is bound twice, and asks of a table once."""
         key = tuple(parts)
         if key not in self._found:
-            self._found[key] = self._look_up(parts)
+            self._found[key] = self._find_recorded(parts) or self._look_up(parts)
         return self._found[key]
 
-    def _look_up(self, parts: Sequence[str]) -> BaseTable | UpstreamView | Unreadable | None:
+    def _find_recorded(self, parts: Sequence[str]) -> PlainView | None:
+        if not self._recorded:
+            return None
+        catalog, schema = self._engine.catalog, self._engine.schema
+        names = [part.casefold() for part in parts]
+        match names:
+            case [name]:
+                place = (schema.casefold(), name)
+            case [first, name]:
+                place = (first, name)
+                if place not in self._recorded and first == catalog.casefold():
+                    place = (schema.casefold(), name)
+            case [first, second, name] if first == catalog.casefold():
+                place = (second, name)
+            case _:
+                return None
+        return self._recorded.get(place)
+
+    def _look_up(self, parts: Sequence[str]) -> Found:
         table = self._engine.find_table(parts)
         if table is None or isinstance(table, Unreadable):
             return table
@@ -34,12 +61,8 @@ class LakeCatalog:
             view = self._find_view(table.name)
             if view is not None:
                 return UpstreamView(table.name, view.as_upstream)
-        if table.is_view:
-            return Unreadable(
-                "PLAIN_VIEW",
-                "it is a plain SQL view, which is not read through yet",
-                "put its SELECT into a WITH clause, or create it with create_view",
-            )
+        if table.plain_view is not None:
+            return table.plain_view
         return BaseTable(Source(table.catalog, table.schema, table.name), table.columns)
 
     def table_names(self) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Engine, LakeState, Work
+from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work
 from duckstream.errors import RefreshError
 from duckstream.plan import PREFIX
 from duckstream.refresh.feeds import RunFeeds
@@ -32,6 +32,24 @@ class Obstacle:
 
     reason: str
     outdated: bool = False
+
+
+def find_changed_plain_view(
+    definition: Definition, view: CompiledView, state: LakeState
+) -> Obstacle | None:
+    """Does one of the plain views that the stored rows were read through say something else now?
+
+    The tables that the view reads may be others then, so this comes before any look at them.
+    """
+    for plain in definition.plain_views:
+        now = state.plain_view(plain.schema, plain.name)
+        if now != plain:
+            what = "is gone" if now is None else "was changed"
+            return Obstacle(f"the plain view {plain.name} {what}", outdated=True)
+    unknown = [v.name for v in view.bound.plain_views if v not in definition.plain_views]
+    if unknown:
+        return Obstacle(f"{', '.join(unknown)} has become a plain view", outdated=True)
+    return None
 
 
 @dataclass

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from sqlglot import exp
 from sqlglot.optimizer.scope import traverse_scope
 
 from duckstream.algebra import Source
+from duckstream.bind import BaseTable, Catalog, PlainView, UpstreamView
+from duckstream.bind.plain_views import at_home, parse_plain_view
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Engine, LakeState
+from duckstream.engines.protocol import Engine, LakeState, table_of
 from duckstream.lower import subquery
+from duckstream.refresh.catalog import FindView, LakeCatalog
 from duckstream.refresh.report import Verification
-
-FindView = Callable[[str], CompiledView | None]
 
 
 def verify_view(engine: Engine, name: str, view: CompiledView, find_view: FindView) -> Verification:
@@ -47,27 +48,60 @@ def recompute_at(
 ) -> exp.Expr:
     """The user's own query, every table of it read at its version in the frontier."""
     query = without_limit(view.bound.query)
-    by_table = {(s.schema.casefold(), s.table.casefold()): v for s, v in versions.items()}
-    for table in _physical_tables(query):
-        upstream = None if table.db and table.db != engine.schema else find_view(table.name)
-        if upstream is not None:
-            version = by_table[_key(upstream.layout.source)]
-            present = upstream.query.copy()
-            for inner in present.find_all(exp.Table):
-                if inner.name == upstream.layout.source.table:
-                    view.lake.travel(inner, exp.Literal.number(version))
-            alias = table.args.get("alias") or exp.TableAlias(this=table.this.copy())
-            derived = subquery(present)
-            derived.set("alias", alias.copy())
-            table.replace(derived)
-            continue
-        schema = (table.db or engine.schema).casefold()
-        found = by_table.get((schema, table.name.casefold()))
-        if found is None:
-            found = by_table.get((engine.schema.casefold(), table.name.casefold()))
-        if found is not None:
-            view.lake.travel(table, exp.Literal.number(found))
+    catalog = LakeCatalog(engine, find_view, view.bound.plain_views)
+    Recomputation(view, versions, find_view).travel(query, catalog)
     return query
+
+
+@dataclass(frozen=True)
+class Recomputation:
+    """Sends the tables of a query to the versions that a view stands at."""
+
+    view: CompiledView
+    versions: dict[Source, int]
+    find_view: FindView
+
+    def travel(self, query: exp.Expr, catalog: Catalog) -> None:
+        for table in _physical_tables(query):
+            match catalog.find([part.name for part in table.parts]):
+                case BaseTable(source):
+                    named = table_of(source.catalog, source.schema, source.table)
+                    table.set("db", named.args["db"])
+                    table.set("catalog", named.args["catalog"])
+                    self._travel(table, source)
+                case UpstreamView(name):
+                    _put_in_place(table, self._present(name))
+                case PlainView() as plain:
+                    inner = parse_plain_view(plain, self.view.bound.context)
+                    self.travel(inner, at_home(catalog, plain))
+                    _put_in_place(table, inner)
+
+    def _present(self, name: str) -> exp.Expr:
+        """What an upstream view shows, from its stored table."""
+        upstream = self.find_view(name)
+        assert upstream is not None
+        present = upstream.query.copy()
+        for inner in present.find_all(exp.Table):
+            if inner.name == upstream.layout.source.table:
+                self._travel(inner, upstream.layout.source)
+        return present
+
+    def _travel(self, table: exp.Table, source: Source) -> None:
+        version = next(
+            (v for known, v in self.versions.items() if _key(known) == _key(source)), None
+        )
+        if version is not None:
+            self.view.lake.travel(table, exp.Literal.number(version))
+
+
+def _put_in_place(table: exp.Table, query: exp.Expr) -> None:
+    """Read a derived table in the place of a table, under the same name."""
+    derived = subquery(query)
+    alias = table.args.get("alias") or exp.TableAlias(this=table.this.copy())
+    derived.set("alias", alias.copy())
+    for key in ("joins", "pivots"):
+        derived.set(key, table.args.get(key))
+    table.replace(derived)
 
 
 def _key(source: Source) -> tuple[str, str]:

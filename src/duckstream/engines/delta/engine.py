@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from py4j.protocol import Py4JError
@@ -15,13 +16,15 @@ from pyspark.errors import PySparkException
 from sqlglot import exp
 
 from duckstream.algebra import Source
-from duckstream.bind import TableColumn, Unreadable, read_type
+from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
 from duckstream.engines.delta.errors import first_line, user_error
+from duckstream.engines.delta.plain_views import read_described_view
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
 from duckstream.engines.delta.work import DeltaWork
+from duckstream.engines.plain_views import read_plain_views, write_plain_views
 from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
 
 _DEFINITION = {"name": "duckstream.name", "sql": "duckstream.sql", "policy": "duckstream.policy"}
+_PLAIN_VIEWS = "duckstream.plain_views"
 
 
 class DeltaEngine:
@@ -127,18 +131,36 @@ class DeltaEngine:
             )
         table = table_of(catalog, schema, name).sql(self.dialect)
         try:
-            columns = self.spark.table(table).dtypes
             described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
         except PySparkException:
             return None
         detail = {key: value for key, value, *_ in described}
         if detail.get("Type") == "VIEW":
-            return LakeTable(catalog, schema, name, True, ())
+            plain = self._read_view(catalog, schema, name, described)
+            return LakeTable(catalog, schema, name, (), plain)
+        try:
+            columns = self.spark.table(table).dtypes
+        except PySparkException:
+            return None
         refused = self._refuse_source(table, detail)
         if refused is not None:
             return refused
         typed = (TableColumn(n, read_type(t, self.dialect, known=True)) for n, t in columns)
-        return LakeTable(catalog, schema, name, False, tuple(typed))
+        return LakeTable(catalog, schema, name, tuple(typed))
+
+    def _read_view(
+        self, catalog: str, schema: str, name: str, described: list[tuple[Any, ...]]
+    ) -> PlainView | Unreadable:
+        """A view, as it is described: first its columns, an empty row, then what else there is."""
+        if catalog.casefold() != self.catalog.casefold():
+            return Unreadable(
+                "OTHER_CATALOG",
+                f"it is a view outside of the catalogue {self.catalog}",
+                "create the view in the catalogue of the lake",
+            )
+        columns = [column for column, *_ in takewhile(lambda row: row[0], described)]
+        detail = {key: value for key, value, *_ in described[len(columns) :]}
+        return read_described_view(schema, name, columns, detail)
 
     def _is_temporary(self, name: str) -> bool:
         folded = name.casefold()
@@ -181,7 +203,9 @@ class DeltaEngine:
             name = table_of(self.catalog, self.schema, table).sql(self.dialect)
             properties = dict(self.rows(f"SHOW TBLPROPERTIES {name}"))
             if all(key in properties for key in _DEFINITION.values()):
-                definition = Definition(**{k: properties[v] for k, v in _DEFINITION.items()})
+                fields = {k: properties[v] for k, v in _DEFINITION.items()}
+                plain_views = read_plain_views(properties.get(_PLAIN_VIEWS))
+                definition = Definition(**fields, plain_views=plain_views)
                 if definition.name.casefold() in names:
                     found[definition.name] = definition
         return dict(sorted(found.items()))
@@ -203,6 +227,7 @@ class DeltaEngine:
         properties = {
             **STORED,
             **{key: getattr(definition, field) for field, key in _DEFINITION.items()},
+            _PLAIN_VIEWS: write_plain_views(definition.plain_views),
         }
         create = create_delta(view.place.table, view.pinned_content, properties)
         ranges = {source: (cursor.version, cursor.version) for source, cursor in frontier.items()}

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
+from duckstream.bind import PlainView
 from duckstream.engines.delta.versions import TableMark
+from duckstream.engines.plain_views import find_plain_view
 from duckstream.engines.protocol import Cursor, Definition
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ class DeltaState:
     engine: DeltaEngine
     definitions: Mapping[str, Definition]
     _marks: dict[Source, TableMark | None] = field(default_factory=dict)
+    _plain_views: dict[tuple[str, str], PlainView | None] = field(default_factory=dict)
 
     def pin(self, views: Sequence[CompiledView]) -> None:
         for view in views:
@@ -51,6 +54,12 @@ class DeltaState:
         if not self.engine.versions.is_kept(source, start):
             return f"version {start} of {source}, where the view stands, was cleaned up"
         return None
+
+    def plain_view(self, schema: str, name: str) -> PlainView | None:
+        known = self._plain_views
+        if (schema, name) not in known:
+            known[schema, name] = find_plain_view(self.engine, schema, name)
+        return known[schema, name]
 
     def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
         # Looked at again if another view reads it.

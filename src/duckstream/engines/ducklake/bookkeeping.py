@@ -9,6 +9,7 @@ import duckdb
 
 from duckstream.algebra import Source
 from duckstream.engines.ducklake.statements import CURSOR_COLUMNS
+from duckstream.engines.plain_views import read_plain_views, write_plain_views
 from duckstream.engines.protocol import Cursor, Definition, table_of
 from duckstream.plan import PREFIX, Naming
 
@@ -34,20 +35,29 @@ class Bookkeeping:
 
     def create(self) -> None:
         self._engine.execute(
-            f"CREATE TABLE IF NOT EXISTS {self._views} (name VARCHAR, sql VARCHAR, policy VARCHAR)"
+            f"CREATE TABLE IF NOT EXISTS {self._views} "
+            "(name VARCHAR, sql VARCHAR, policy VARCHAR, plain_views VARCHAR)"
+        )
+        # Lakes from before plain views were read through.
+        self._engine.execute(
+            f"ALTER TABLE {self._views} ADD COLUMN IF NOT EXISTS plain_views VARCHAR"
         )
 
     def definitions(self) -> dict[str, Definition]:
         """All views, by name."""
         try:
-            rows = self._engine.rows(f"SELECT name, sql, policy FROM {self._views} ORDER BY name")
+            rows = self._engine.rows(f"SELECT * FROM {self._views} ORDER BY name")
         except duckdb.CatalogException:
             return {}  # no view was ever created here
-        return {name: Definition(name, sql, policy) for name, sql, policy in rows}
+        return {
+            name: Definition(name, sql, policy, read_plain_views(*plain_views))
+            for name, sql, policy, *plain_views in rows
+        }
 
     def add(self, definition: Definition) -> None:
-        values = (definition.name, definition.sql, definition.policy)
-        self._engine.execute(f"INSERT INTO {self._views} VALUES (?, ?, ?)", *values)
+        plain_views = write_plain_views(definition.plain_views)
+        values = (definition.name, definition.sql, definition.policy, plain_views)
+        self._engine.execute(f"INSERT INTO {self._views} VALUES (?, ?, ?, ?)", *values)
 
     def remove(self, name: str) -> None:
         self._engine.execute(f"DELETE FROM {self._views} WHERE name = ?", name)

@@ -11,8 +11,9 @@ import duckdb
 from sqlglot import exp
 
 from duckstream.algebra import Source
-from duckstream.bind import TableColumn, Unreadable, read_type
+from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
+from duckstream.engines.ducklake.plain_views import read_create_view
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
 from duckstream.engines.ducklake.statements import INLINING, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
@@ -122,10 +123,10 @@ class DuckLakeEngine:
             )
         found = self.rows(
             """
-            SELECT schema_name, table_name, FALSE AS is_view FROM duckdb_tables()
+            SELECT schema_name, table_name, NULL AS create_view FROM duckdb_tables()
             WHERE database_name = $1 AND lower(schema_name) = $2 AND lower(table_name) = $3
             UNION ALL
-            SELECT schema_name, view_name, TRUE FROM duckdb_views()
+            SELECT schema_name, view_name, sql FROM duckdb_views()
             WHERE database_name = $1 AND lower(schema_name) = $2 AND lower(view_name) = $3
             """,
             self.catalog,
@@ -134,7 +135,7 @@ class DuckLakeEngine:
         )
         if not found:
             return None
-        schema, name, is_view = found[0]
+        schema, name, create_view = found[0]
         columns = self.rows(
             """
             SELECT column_name, data_type FROM duckdb_columns()
@@ -145,7 +146,12 @@ class DuckLakeEngine:
             name,
         )
         typed = (TableColumn(n, read_type(t, self.dialect, known=True)) for n, t in columns)
-        return LakeTable(self.catalog, schema, name, is_view, tuple(typed))
+        plain = None
+        if create_view is not None:
+            names = [column for column, _ in columns]
+            text = read_create_view(create_view, self.catalog, names)
+            plain = PlainView(schema, name, text, home=(schema,))
+        return LakeTable(self.catalog, schema, name, tuple(typed), plain)
 
     def _place(self, parts: Sequence[str]) -> tuple[str, str, str]:
         """`a.t` is the table t of the schema a if there is one, else of the catalogue a."""

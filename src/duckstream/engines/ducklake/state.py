@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
+from duckstream.bind import PlainView
 from duckstream.engines.ducklake.bookkeeping import CURSORS_TABLE, VIEWS_TABLE, Cursors
+from duckstream.engines.plain_views import find_plain_view
 from duckstream.engines.protocol import Cursor, Definition
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ class Memory:
     definitions: dict[str, Definition]
     tables: dict[tuple[str, str], TableMark]
     cursors: Cursors
+    # By schema and name, those that were asked for. A changed one is a change of the catalogue.
+    plain_views: dict[tuple[str, str], PlainView | None] = field(default_factory=dict)
     # By the number of a table, the snapshots that wrote to it and those that rewrote its files;
     # complete for all snapshots after the oldest cursor.
     writes: dict[int, set[int]] = field(default_factory=dict)
@@ -120,6 +124,12 @@ class DuckLakeState:
             return False
         number = self.memory.tables[(source.schema, source.table)].number
         return any(start < snapshot <= target.version for snapshot in snapshots.get(number, ()))
+
+    def plain_view(self, schema: str, name: str) -> PlainView | None:
+        known = self.memory.plain_views
+        if (schema, name) not in known:
+            known[schema, name] = find_plain_view(self.engine, schema, name)
+        return known[schema, name]
 
     def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
         stored = view.layout.source

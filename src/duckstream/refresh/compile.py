@@ -1,0 +1,196 @@
+"""The views of a connected lake, compiled: each once, and again when what it reads has changed.
+
+A stored view is compiled through the plain views as they were when it was stored, which its
+definition tells; a view that is stored now, through those that there are now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from sqlglot import exp
+
+from duckstream.algebra import Source
+from duckstream.bind import deep_nesting
+from duckstream.bind.names import make_unique
+from duckstream.compiler import CompiledView, FindStage, compile_view
+from duckstream.engines.protocol import Definition, Engine, ViewPlace, table_of
+from duckstream.errors import LakeError, SQLError, UnsupportedSQLError
+from duckstream.plan import ViewNaming
+from duckstream.refresh.catalog import FindView, LakeCatalog
+from duckstream.refresh.stages import stage_of
+
+
+class ViewCompiler:
+    """Compiles the views of one lake."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._compiled: dict[Definition, CompiledView] = {}
+        # The views that are being compiled just now, one for the sake of the other.
+        self._compiling: list[str] = []
+
+    def compiled(self, definition: Definition) -> CompiledView:
+        """The compiled form of a view, made once per definition."""
+        if definition not in self._compiled:
+            self._compiled[definition] = self._compile_as_stored(definition)
+        return self._compiled[definition]
+
+    def _compile_as_stored(self, definition: Definition) -> CompiledView:
+        """Through the plain views as they were, if that can still be done."""
+        try:
+            return self._compile(definition, self.stage_finder(definition))
+        except SQLError:
+            if not definition.plain_views:
+                raise
+            # A refresh will find that they have changed, and stores the view again.
+            return self._compile(replace(definition, plain_views=()))
+
+    def stage_finder(self, definition: Definition) -> FindStage:
+        """Gives the stages that were stored when the view was created."""
+        definitions = self.engine.definitions()
+
+        def find(number: int, sql: str) -> CompiledView | None:
+            stage = stage_of(definition, number, sql)
+            return self.compiled(stage) if definitions.get(stage.name) == stage else None
+
+        return find
+
+    def compile_as_of_now(
+        self, definition: Definition, find_stage: FindStage | None = None
+    ) -> tuple[Definition, CompiledView]:
+        """Through the plain views as they are now, which the definition then tells."""
+        compiled = self._compile(replace(definition, plain_views=()), find_stage)
+        if compiled.bound.plain_views:
+            self._refuse_cycle(definition.name, compiled)
+        return replace(definition, plain_views=compiled.bound.plain_views), compiled
+
+    def _refuse_cycle(self, name: str, compiled: CompiledView) -> None:
+        """A plain view that is changed may come to read the views that read it."""
+        definitions = self.engine.definitions()
+        pending, own = [compiled], self.place(name).naming.mv_table()
+        while pending:
+            view = pending.pop()
+            if any(s.table == own and s.schema == self.engine.schema for s in view.sources):
+                raise _cycle(name)
+            upstream = self.views_among(view.sources, definitions)
+            pending += [self.compiled(definitions[name]) for name in upstream]
+
+    def current(self, definition: Definition) -> CompiledView:
+        """A view as it is stored now; if it reads plain views, that may be through others."""
+        compiled = self.compiled(definition)
+        if not compiled.bound.plain_views and not definition.plain_views:
+            return compiled
+        return self.compiled(look_up(self.engine.definitions(), definition.name) or definition)
+
+    def _compile(self, definition: Definition, find_stage: FindStage | None = None) -> CompiledView:
+        if definition.name in self._compiling:
+            raise _cycle(definition.name)
+        self._compiling.append(definition.name)
+        try:
+            with deep_nesting(definition.sql):
+                return self._compile_nested(definition, find_stage)
+        finally:
+            self._compiling.pop()
+
+    def _compile_nested(self, definition: Definition, find_stage: FindStage | None) -> CompiledView:
+        engine = self.engine
+        catalog = LakeCatalog(engine, self.view_finder(), definition.plain_views)
+        place = self.place(definition.name)
+        # Our own errors about names come first: they say more than the engine's.
+        checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
+        names = self._column_names(definition)
+
+        def describe(sql: str) -> list[exp.DataType]:
+            return [type or exp.DataType.build("UNKNOWN") for _, type in engine.describe(sql)]
+
+        ours = [name for name, _ in checked.bound.columns]
+        if len(names) != len(ours) or not all(map(_is_same_name, ours, make_unique(names))):
+            raise UnsupportedSQLError(
+                "COLUMNS",
+                f"view {definition.name}",
+                f"the engine finds the columns {', '.join(names)} where we find {', '.join(ours)}",
+                hint="list the columns one by one",
+                sql=definition.sql,
+            )
+        try:
+            return compile_view(
+                definition.sql,
+                catalog=catalog,
+                place=place,
+                dialect=engine.dialect,
+                describe=describe,
+                names=names,
+                find_stage=find_stage,
+            )
+        except engine.errors as error:
+            raise LakeError(
+                "ENGINE",
+                f"view {definition.name}: {engine.tell(error)}",
+                "this is a text that we read differently from the engine: please report it",
+            ) from error
+
+    def _column_names(self, definition: Definition) -> list[str]:
+        """As the engine has them.
+
+        A view that was stored through plain views shows them itself: the plain views may have
+        other columns by now.
+        """
+        engine, place = self.engine, self.place(definition.name)
+        if definition.plain_views:
+            shown = table_of(place.catalog, place.schema, definition.name).sql(engine.dialect)
+            with suppress(*engine.errors):
+                return [name for name, _ in engine.describe(f"SELECT * FROM {shown}")]
+        return [name for name, _ in engine.describe_view(_bare(definition.sql))]
+
+    def place(self, name: str) -> ViewPlace:
+        return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
+
+    def view_finder(self) -> FindView:
+        """Gives maintained views by their names, as they are defined now."""
+        definitions = self.engine.definitions()
+
+        def find(name: str) -> CompiledView | None:
+            definition = look_up(definitions, name)
+            return None if definition is None else self.compiled(definition)
+
+        return find
+
+    def views_among(self, sources: Iterable[Source], definitions: Iterable[str]) -> list[str]:
+        """Those of the views whose stored tables are among the sources."""
+        tables = {s.table for s in sources if s.schema == self.engine.schema}
+        return [name for name in definitions if self.place(name).naming.mv_table() in tables]
+
+    def keep(self, definition: Definition, compiled: CompiledView) -> None:
+        self._compiled[definition] = compiled
+
+    def forget(self, definition: Definition) -> None:
+        self._compiled.pop(definition, None)
+
+
+def look_up(definitions: Mapping[str, Definition], name: str) -> Definition | None:
+    folded = name.casefold()
+    return next((d for d in definitions.values() if d.name.casefold() == folded), None)
+
+
+def _bare(sql: str) -> str:
+    """The text without what may stand after the SELECT: semicolons, spaces, comments."""
+    return sql.strip().rstrip(";").strip()
+
+
+def _is_same_name(ours: str, engines: str) -> bool:
+    """May both be the name of one column? An expression without one is the engine's to name."""
+    if not re.fullmatch(r"\w+", ours):
+        return True
+    return re.fullmatch(rf"{re.escape(ours)}(_\d+)?", engines, re.IGNORECASE) is not None
+
+
+def _cycle(name: str) -> LakeError:
+    return LakeError(
+        "VIEW_CYCLE",
+        f"view {name} would read itself, through a plain view that was changed",
+        "change the plain view back",
+    )

@@ -3,7 +3,7 @@
 CREATE TABLE t (g INT, k VARCHAR, x INT);
 INSERT INTO t VALUES (1, 'a', 2), (1, 'b', 3), (2, 'a', NULL), (3, 'c', 5);
 -- view: incremental
-SELECT g, MAP_FROM_ENTRIES(LIST((k, x) ORDER BY k)) AS m, HISTOGRAM(x) AS h, PRODUCT(x) AS p FROM t GROUP BY g;
+SELECT g, MAP_FROM_ENTRIES(LIST({'k': k, 'v': x} ORDER BY k)) AS m, HISTOGRAM(x) AS h, PRODUCT(x) AS p FROM t GROUP BY g;
 -- view json: incremental
 SELECT g, k, JSON_GROUP_ARRAY(x) AS ja, JSON_GROUP_OBJECT(k, x) AS jo FROM t GROUP BY g, k;
 -- cycle

@@ -160,6 +160,8 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
 def _bind_parts(node: exp.Expr, names: Names) -> exp.Expr:
     node.comments = None
     for key, value in list(node.args.items()):
+        if isinstance(value, exp.Star) and isinstance(node, exp.Count):
+            continue
         if isinstance(value, exp.Expr):
             node.set(key, _bind(value, names))
         elif isinstance(value, list):
@@ -415,8 +417,11 @@ def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
     name = context.text(node)
     simple = _simple_argument(call) if function is not None else None
     if function is None or simple is None:
-        written = _bind_parts(call.copy(), inside)
-        other = function or type(call).__name__.upper()
+        written = _bind_call(call.copy(), inside)
+        inner = call
+        while isinstance(inner, _MODIFIERS):
+            inner = inner.this
+        other = function or (inner.name if isinstance(inner, exp.Anonymous) else inner.key).upper()
         column = names.sink.call(
             other, None, distinct=False, filter=kept, name=name, written=written
         )
@@ -429,6 +434,21 @@ def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
         raise context.invalid("SYNTAX", call, context.text(call), f"{function} needs an argument")
     column = names.sink.call(function, bound, distinct=distinct, filter=kept, name=name)
     return ref(column)
+
+
+# What may stand around an aggregate and is no function of its own.
+_MODIFIERS = (exp.IgnoreNulls, exp.RespectNulls, exp.WithinGroup)
+
+
+def _bind_call(node: exp.Expr, names: Names) -> exp.Expr:
+    """An aggregate with the names in its arguments resolved."""
+    if not isinstance(node, _MODIFIERS):
+        return _bind_parts(node, names)
+    node.set("this", _bind_call(node.this, names))
+    order = node.args.get("expression")
+    if order is not None:
+        node.set("expression", _bind(order, names))
+    return node
 
 
 def _simple_argument(call: exp.Expr) -> tuple[exp.Expr, bool] | None:

@@ -27,7 +27,10 @@ def verify_view(engine: Engine, name: str, view: CompiledView, find_view: FindVi
 
 def without_limit(query: exp.Expr) -> exp.Expr:
     bare = query.copy()
-    for key in ("order", "limit", "offset"):
+    distinct = bare.args.get("distinct")
+    # DISTINCT ON takes the first rows of the order.
+    takes_first = isinstance(distinct, exp.Distinct) and distinct.args.get("on")
+    for key in ("limit", "offset") if takes_first else ("order", "limit", "offset"):
         bare.set(key, None)
     return bare
 
@@ -67,7 +70,7 @@ def _key(source: Source) -> tuple[str, str]:
     return (source.schema.casefold(), source.table.casefold())
 
 
-def _physical_tables(query: exp.Query) -> list[exp.Table]:
+def _physical_tables(query: exp.Expr) -> list[exp.Table]:
     """The tables that are tables, and not names of WITH entries."""
     tables = []
     for scope in traverse_scope(query):

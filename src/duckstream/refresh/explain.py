@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from duckstream.algebra import Source, Version, print_tree
 from duckstream.compiler import CompiledView
+from duckstream.refresh.manner import MEANING, find_manners
 from duckstream.storage import Kind, Merge
 
 _HOW = {
@@ -32,7 +33,16 @@ def explain_view(
 ) -> str:
     """`changed` limits the explanation to a refresh in which only these sources changed."""
     merge = view.merge(changed)
-    lines = [f"view {name} (policy {policy})", "", *_storage(view), "", *_reads(view, merge), ""]
+    manners = find_manners(view, changed)
+    lines = [
+        f"view {name} (policy {policy})",
+        f"kept by {', '.join(manner.value for manner in manners)}: {MEANING[manners[-1]]}",
+        "",
+        *_storage(view),
+        "",
+        *_reads(view, merge),
+        "",
+    ]
     for statement in merge.statements:
         if statement.tree is not None:
             lines += [f"{statement.purpose}:", _indent(print_tree(statement.tree)), ""]

@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
        PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help setup demo test spark fast lint bench fuzz
+.PHONY: help setup demo test spark fast lint docs bench fuzz
 
 help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
@@ -25,6 +25,7 @@ help:
 	@echo "make spark   all tests on Spark, clusters and Spark Connect included: half an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
+	@echo "make docs    write docs/sql-support.md from the tests"
 	@echo "make bench   refresh against recompute, timed"
 	@echo "make fuzz    random queries and changes, EXAMPLES=$(EXAMPLES) of them per property;"
 	@echo "             and whether the tests' scenarios themselves make sense"
@@ -67,6 +68,9 @@ lint: $(SPARK_STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/ty check
+
+docs: $(STAMP)
+	$(BIN)/python -m tests.support.write
 
 bench: $(SPARK_STAMP)
 	$(BIN)/python benchmarks/run.py

@@ -51,16 +51,16 @@ def generated_names(context: Context, node: exp.Expr) -> list[str] | None:
     return None
 
 
-_OUTER: dict[type[exp.Expr], type[exp.Expr]] = {
-    exp.Explode: exp.ExplodeOuter,
-    exp.Posexplode: exp.PosexplodeOuter,
+_OUTER: dict[type[exp.Expr], str] = {
+    exp.Explode: "EXPLODE_OUTER",
+    exp.Posexplode: "POSEXPLODE_OUTER",
 }
 
 
 def outer_generator(context: Context, call: exp.Expr) -> exp.Expr:
     """The call that gives a row of NULLs where there is nothing to give."""
     if type(call) in _OUTER:
-        return _OUTER[type(call)](this=call.this.copy())
+        return exp.func(_OUTER[type(call)], call.this.copy(), dialect=context.dialect)
     if isinstance(call, exp.Inline):
         return exp.Anonymous(this="inline_outer", expressions=[call.this.copy()])
     raise context.unsupported(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from duckstream.algebra import Source, Version, print_tree
 from duckstream.compiler import CompiledView
+from duckstream.refresh.manner import MEANING, find_manners
 from duckstream.storage import Kind, Merge
 
 _HOW = {
@@ -32,7 +33,12 @@ def explain_view(
 ) -> str:
     """`changed` limits the explanation to a refresh in which only these sources changed."""
     merge = view.merge(changed)
-    lines = [f"view {name} (policy {policy})", ""]
+    manners = find_manners(view, changed)
+    lines = [
+        f"view {name} (policy {policy})",
+        f"kept by {', '.join(manner.value for manner in manners)}: {MEANING[manners[-1]]}",
+        "",
+    ]
     for stage, reason in view.stages:
         lines += [f"stage {stage.place.naming.mv_table()}: {reason}"]
         lines += [*map(_indent, [*_storage(stage), *_reads(stage, stage.merge())]), ""]

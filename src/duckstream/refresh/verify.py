@@ -35,7 +35,10 @@ def _frontier(view: CompiledView, state: LakeState) -> dict[Source, int]:
 
 def without_limit(query: exp.Expr) -> exp.Expr:
     bare = query.copy()
-    for key in ("order", "limit", "offset"):
+    distinct = bare.args.get("distinct")
+    # DISTINCT ON takes the first rows of the order.
+    takes_first = isinstance(distinct, exp.Distinct) and distinct.args.get("on")
+    for key in ("limit", "offset") if takes_first else ("order", "limit", "offset"):
         bare.set(key, None)
     return bare
 

@@ -1,0 +1,1 @@
+"""How a view is stored, shown and merged."""

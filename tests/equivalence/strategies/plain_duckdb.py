@@ -17,7 +17,7 @@ MOST_ROWS = 500
 
 
 def answers(scenario: Scenario) -> bool:
-    with duckdb.connect() as connection:
+    with duckdb.connect(config={"threads": 1}) as connection:
         try:
             return _runs(scenario, connection)
         except duckdb.Error:

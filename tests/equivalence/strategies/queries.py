@@ -22,7 +22,13 @@ from tests.equivalence.strategies.query import (
 )
 from tests.equivalence.strategies.recursions import recursions
 from tests.equivalence.strategies.subqueries import conditions, correlations, values
-from tests.equivalence.strategies.windows import orders, qualifications, window_calls
+from tests.equivalence.strategies.windows import (
+    FORMS,
+    orders,
+    qualifications,
+    several_window_calls,
+    window_calls,
+)
 
 MOST_LEAVES = 5
 """How many tables one query may multiply: with few rows each, joins stay small."""
@@ -91,7 +97,7 @@ def windows(draw: st.DrawFn, around: Around, depth: int, leaves: int) -> tuple[Q
     source, cost = draw(froms(around, depth, leaves))
     scope = exprs(source.visible)
     where = draw(filters(around, source, depth))
-    calls = draw(st.lists(window_calls(scope, scope), min_size=1, max_size=2))
+    calls = draw(several_window_calls(scope))
     above = [*scope, *calls]
     shown = [draw(expressions(above, draw(kinds_of(above)), 1)) for _ in range(2)]
     qualify = draw(qualifications(calls, scope)) if draw(rarely()) else None
@@ -111,7 +117,7 @@ def aggregations(draw: st.DrawFn, around: Around, depth: int, leaves: int) -> tu
         calls += draw(st.lists(groupings(keys), max_size=1))
     above = [*keys, *calls]
     if draw(rarely()):
-        calls.append(draw(window_calls(above, above)))
+        calls.append(draw(window_calls(above, draw(st.sampled_from(FORMS)))))
     shown = draw(st.lists(expressions(above, draw(kinds_of(above)), 1), max_size=1))
     having = draw(maybe(predicates(above))) if draw(st.booleans()) else None
     columns = [key for key in keys if key in scope]

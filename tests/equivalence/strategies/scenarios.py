@@ -13,7 +13,7 @@ from tests.equivalence.strategies.tables import tables
 def scenarios(draw: st.DrawFn, shape: str, most_views: int = 2) -> Scenario:
     made = draw(tables())
     sources = [table.source for table in made]
-    view = draw(views(sources, shape))
+    view = draw(views(sources, shape, depth=draw(st.sampled_from([1, 1, 2, 2, 3, 4]))))
     steps: list[Step] = [View("v", view.sql)]
     # A view on top of one with a LIMIT has no rule yet.
     readable = most_views > 1 and not isinstance(view, Limited)

@@ -20,16 +20,30 @@ BOUNDS = (
 )
 
 
+PEERS = ("rank", "aggregate")
+"""Forms that give equal rows equal values."""
+FORMS = ("number", "offset", "value", "rows", *PEERS, *PEERS)
+
+
 @st.composite
-def window_calls(draw: st.DrawFn, scope: Sequence[Expr], whole_row: Sequence[Expr]) -> Expr:
-    """One call OVER a window; `whole_row` is all that tells the rows apart."""
-    form = draw(st.sampled_from(["number", "rank", "offset", "value", "aggregate", "aggregate"]))
+def several_window_calls(draw: st.DrawFn, scope: Sequence[Expr]) -> list[Expr]:
+    """One or two calls, of which one may tell equal rows apart.
+
+    With two of these it is not determined which copy of a row gets which pair of values.
+    """
+    forms = [draw(st.sampled_from(FORMS)), *draw(st.lists(st.sampled_from(PEERS), max_size=1))]
+    return [draw(window_calls(scope, form)) for form in forms]
+
+
+@st.composite
+def window_calls(draw: st.DrawFn, scope: Sequence[Expr], form: str) -> Expr:
+    """One call OVER a window; the scope is all that tells the rows apart."""
     partition = draw(st.lists(st.sampled_from(scope), max_size=2, unique=True))
     argument = draw(expressions(scope, draw(kinds_of(scope)), 1))
     match form:
         case "number":
             call = Expr(draw(st.sampled_from(["ROW_NUMBER()", "NTILE(2)"])), Kind.INT)
-            window = draw(orders(whole_row))
+            window = draw(orders(scope))
         case "rank":
             names = ["RANK", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST"]
             name = draw(st.sampled_from(names))
@@ -42,16 +56,19 @@ def window_calls(draw: st.DrawFn, scope: Sequence[Expr], whole_row: Sequence[Exp
                 st.sampled_from(["", ", 1", ", 2", f", 1, {draw(literals(argument.kind))}"])
             )
             call = Expr(f"{name}({argument.sql}{rest})", argument.kind)
-            window = draw(orders(whole_row))
+            window = draw(orders(scope))
         case "value":
             name = draw(st.sampled_from(["FIRST_VALUE", "LAST_VALUE", "NTH_VALUE"]))
             rest = ", 2" if name == "NTH_VALUE" else ""
             nulls = draw(st.sampled_from(["", "", " IGNORE NULLS"]))
             call = Expr(f"{name}({argument.sql}{rest}{nulls})", argument.kind)
-            window = f"{draw(orders(whole_row))}{draw(frames(['ROWS', 'GROUPS']))}"
+            window = f"{draw(orders(scope))}{draw(frames(['ROWS', 'GROUPS']))}"
+        case "rows":
+            call = draw(aggregates(scope, simple=True))
+            window = f"{draw(orders(scope))}{draw(frames(['ROWS']))}"
         case _:
             call = draw(aggregates(scope, simple=True))
-            window = draw(aggregate_windows(scope, whole_row))
+            window = draw(peer_windows(scope))
     parts = [
         f"PARTITION BY {', '.join(key.sql for key in partition)}" if partition else "",
         window,
@@ -60,14 +77,12 @@ def window_calls(draw: st.DrawFn, scope: Sequence[Expr], whole_row: Sequence[Exp
 
 
 @st.composite
-def aggregate_windows(draw: st.DrawFn, scope: Sequence[Expr], whole_row: Sequence[Expr]) -> str:
-    match draw(st.sampled_from(["", "default", "rows", "peers", "range"])):
+def peer_windows(draw: st.DrawFn, scope: Sequence[Expr]) -> str:
+    match draw(st.sampled_from(["", "default", "peers", "range"])):
         case "":
             return ""
         case "default":
             return draw(some_orders(scope))
-        case "rows":
-            return f"{draw(orders(whole_row))}{draw(frames(['ROWS']))}"
         case "peers":
             return f"{draw(some_orders(scope))}{draw(frames(['GROUPS']))}"
         case _:

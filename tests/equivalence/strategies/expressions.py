@@ -114,6 +114,7 @@ def predicates(draw: st.DrawFn, scope: Scope, depth: int = 1) -> str:
         return draw(expressions(scope, kind, 0)).sql
 
     forms = ["compare", "compare", "literal", "null", "in", "between"]
+    forms += ["bare"] * 3 * (kind is Kind.BOOL)
     forms += ["like"] * (kind is Kind.TEXT) + ["and", "or", "not"] * (depth > 0)
     match draw(st.sampled_from(forms)):
         case "compare":
@@ -122,6 +123,8 @@ def predicates(draw: st.DrawFn, scope: Scope, depth: int = 1) -> str:
         case "literal":
             comparison = draw(st.sampled_from(COMPARISONS))
             return f"({operand()} {comparison} {draw(literals(kind))})"
+        case "bare":
+            return f"({operand()})"
         case "null":
             return f"({operand()} {draw(st.sampled_from(['IS NULL', 'IS NOT NULL']))})"
         case "in":
@@ -141,24 +144,57 @@ def predicates(draw: st.DrawFn, scope: Scope, depth: int = 1) -> str:
 
 
 @st.composite
-def aggregates(draw: st.DrawFn, scope: Scope) -> Expr:
+def aggregates(draw: st.DrawFn, scope: Scope, *, simple: bool = False) -> Expr:
     """One aggregate of an expression, at times DISTINCT or with a FILTER."""
     kinds = sorted({expr.kind for expr in scope})
     kind = draw(st.sampled_from(kinds))
     argument = draw(expressions(scope, kind, 1)).sql
     distinct = draw(st.sampled_from(["", "", "DISTINCT "]))
     functions = ["COUNT(*)", "COUNT", "MIN", "MAX"] + ["SUM", "SUM", "AVG"] * (kind in EXACT)
-    match draw(st.sampled_from(functions)):
-        case "COUNT(*)":
-            call = Expr("COUNT(*)", Kind.INT)
-        case "COUNT":
-            call = Expr(f"COUNT({distinct}{argument})", Kind.INT)
-        case "AVG":
-            call = Expr(f"AVG({distinct}{argument})", Kind.RATIO)
-        case "SUM":
-            call = Expr(f"SUM({distinct}{argument})", kind)
-        case function:
-            call = Expr(f"{function}({argument})", kind)
+    if not simple and draw(st.integers(0, 3)) == 0:
+        call = draw(other_aggregates(argument, kind, distinct))
+    else:
+        match draw(st.sampled_from(functions)):
+            case "COUNT(*)":
+                call = Expr("COUNT(*)", Kind.INT)
+            case "COUNT":
+                call = Expr(f"COUNT({distinct}{argument})", Kind.INT)
+            case "AVG":
+                call = Expr(f"AVG({distinct}{argument})", Kind.RATIO)
+            case "SUM":
+                call = Expr(f"SUM({distinct}{argument})", kind)
+            case function:
+                call = Expr(f"{function}({argument})", kind)
     if draw(st.integers(0, 4)) == 4:
         return Expr(f"{call.sql} FILTER (WHERE {draw(predicates(scope, 0))})", call.kind)
     return call
+
+
+@st.composite
+def other_aggregates(draw: st.DrawFn, argument: str, kind: Kind, distinct: str) -> Expr:
+    """Aggregates that are computed again, with an order where their value depends on one."""
+    functions = ["STRING_AGG", "LIST", "FIRST", "QUANTILE_DISC", "COUNT_IF", "BOOL"]
+    functions += ["STDDEV_POP", "MEDIAN"] * (kind in EXACT) + ["BIT_XOR"] * (kind is Kind.INT)
+    match draw(st.sampled_from(functions)):
+        case "STRING_AGG":
+            text = f"CAST({argument} AS VARCHAR)"
+            return Expr(f"STRING_AGG({distinct}{text}, ',' ORDER BY {text})", Kind.TEXT)
+        case "LIST":
+            listed = f"LIST({distinct}{argument} ORDER BY {argument} NULLS FIRST)"
+            return Expr(f"ARRAY_TO_STRING({listed}, '|')", Kind.TEXT)
+        case "FIRST":
+            return Expr(f"FIRST({argument} ORDER BY {argument} DESC NULLS LAST)", kind)
+        case "QUANTILE_DISC":
+            return Expr(f"QUANTILE_DISC({argument}, 0.5)", kind)
+        case "COUNT_IF":
+            return Expr(f"COUNT_IF({argument} IS NULL)", Kind.INT)
+        case "BOOL":
+            name = draw(st.sampled_from(["BOOL_AND", "BOOL_OR"]))
+            return Expr(f"{name}({argument} = {draw(literals(kind))})", Kind.BOOL)
+        case "STDDEV_POP":
+            # Its last digits depend on the order of the rows.
+            return Expr(f"ROUND(STDDEV_POP({argument}), 4)", Kind.RATIO)
+        case "MEDIAN":
+            return Expr(f"CAST(MEDIAN({argument}) AS DOUBLE)", Kind.RATIO)
+        case _:
+            return Expr(f"CAST(BIT_XOR({argument}) AS INTEGER)", Kind.INT)

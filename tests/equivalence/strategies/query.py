@@ -81,6 +81,7 @@ class Derived:
     query: "Query"
     alias: str
     renamed: tuple[str, ...] | None = None
+    lateral: bool = False
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -92,10 +93,28 @@ class Derived:
     @property
     def sql(self) -> str:
         names = f" ({', '.join(self.renamed)})" if self.renamed else ""
-        return f"({self.query.sql}) AS {self.alias}{names}"
+        lateral = "LATERAL " if self.lateral else ""
+        return f"{lateral}({self.query.sql}) AS {self.alias}{names}"
 
 
-Item: TypeAlias = Named | Derived
+@dataclass(frozen=True)
+class Unnested:
+    """`UNNEST(list) AS a (u)`: a row for each element of a list of the row before it."""
+
+    listed: str
+    alias: str
+    column: Column
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return (self.column,)
+
+    @property
+    def sql(self) -> str:
+        return f"UNNEST({self.listed}) AS {self.alias} ({self.column.name})"
+
+
+Item: TypeAlias = Named | Derived | Unnested
 
 
 def visible(item: Item) -> tuple[Visible, ...]:
@@ -110,15 +129,28 @@ class Link:
     on: str | None = None
     using: tuple[str, ...] = ()
     natural: bool = False
+    side: str = ""
+    """LEFT, RIGHT, FULL, SEMI or ANTI."""
+    comma: bool = False
+    """A comma before it: it reads the items before it, and so belongs to their chain."""
+
+    @property
+    def adds(self) -> tuple[Visible, ...]:
+        if self.side in ("SEMI", "ANTI"):
+            return ()
+        return tuple(v for v in visible(self.item) if v.column.name not in self.using)
 
     @property
     def sql(self) -> str:
+        join = f"{self.side} JOIN".strip()
+        if self.comma:
+            return f", {self.item.sql}"
         if self.natural:
-            return f"NATURAL JOIN {self.item.sql}"
+            return f"NATURAL {join} {self.item.sql}"
         if self.using:
-            return f"JOIN {self.item.sql} USING ({', '.join(self.using)})"
+            return f"{join} {self.item.sql} USING ({', '.join(self.using)})"
         if self.on:
-            return f"JOIN {self.item.sql} ON {self.on}"
+            return f"{join} {self.item.sql} ON {self.on}"
         return f"CROSS JOIN {self.item.sql}"
 
 
@@ -131,7 +163,7 @@ class Chain:
     def visible(self) -> tuple[Visible, ...]:
         found = visible(self.first)
         for link in self.links:
-            found += tuple(v for v in visible(link.item) if v.column.name not in link.using)
+            found += link.adds
         return found
 
     @property
@@ -177,6 +209,9 @@ class Select:
     group_by: tuple[str, ...] = ()
     having: str | None = None
     distinct: bool = False
+    qualify: str | None = None
+    distinct_on: tuple[str, ...] = ()
+    order_by: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -186,8 +221,10 @@ class Select:
 
     @property
     def sql(self) -> str:
+        first = f"SELECT DISTINCT ON ({', '.join(self.distinct_on)})"
+        plain = "SELECT DISTINCT" if self.distinct else "SELECT"
         parts = [
-            "SELECT DISTINCT" if self.distinct else "SELECT",
+            first if self.distinct_on else plain,
             ", ".join(output.sql for output in self.outputs) or "*",
             f"FROM {self.source.sql}",
         ]
@@ -197,11 +234,17 @@ class Select:
             parts.append(f"GROUP BY {', '.join(self.group_by)}")
         if self.having:
             parts.append(f"HAVING {self.having}")
+        if self.qualify:
+            parts.append(f"QUALIFY {self.qualify}")
+        if self.order_by:
+            parts.append(f"ORDER BY {', '.join(self.order_by)}")
         return " ".join(parts)
 
 
 @dataclass(frozen=True)
-class UnionAll:
+class SetOperation:
+    operator: str
+    """UNION, INTERSECT or EXCEPT, with or without ALL."""
     branches: tuple["Query", ...]
 
     @property
@@ -210,8 +253,8 @@ class UnionAll:
 
     @property
     def sql(self) -> str:
-        return " UNION ALL ".join(
-            branch.sql if isinstance(branch, Select) else f"({branch.sql})"
+        return f" {self.operator} ".join(
+            branch.sql if isinstance(branch, Select) and not branch.order_by else f"({branch.sql})"
             for branch in self.branches
         )
 
@@ -232,14 +275,38 @@ class With:
         while isinstance(body, With):
             ctes.append(f"{body.name} AS ({body.query.sql})")
             body = body.body
-        return f"WITH {', '.join(ctes)} {body.sql}"
+        # A body with a WITH RECURSIVE of its own.
+        inner = f"({body.sql})" if isinstance(body, Recursive) else body.sql
+        return f"WITH {', '.join(ctes)} {inner}"
+
+
+@dataclass(frozen=True)
+class Recursive:
+    """`WITH RECURSIVE name (columns) AS (base UNION [ALL] step) body`."""
+
+    name: str
+    names: tuple[str, ...]
+    base: "Query"
+    operator: str
+    step: str
+    body: "Query"
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self.body.columns
+
+    @property
+    def sql(self) -> str:
+        head = f"{self.name} ({', '.join(self.names)})"
+        query = f"({self.base.sql}) {self.operator} {self.step}"
+        return f"WITH RECURSIVE {head} AS ({query}) SELECT * FROM ({self.body.sql}) AS z"
 
 
 @dataclass(frozen=True)
 class Limited:
     """The first rows in the order of all columns: ties are equal rows, so none can be told."""
 
-    query: "Query"
+    query: "Select | SetOperation"
     limit: int
     offset: int
 
@@ -253,4 +320,10 @@ class Limited:
         return f"{self.query.sql} ORDER BY {order} LIMIT {self.limit} OFFSET {self.offset}"
 
 
-Query: TypeAlias = Select | UnionAll | With | Limited
+Query: TypeAlias = Select | SetOperation | With | Recursive | Limited
+
+
+def limited(query: Query, limit: int, offset: int) -> Limited:
+    if isinstance(query, SetOperation) or (isinstance(query, Select) and not query.order_by):
+        return Limited(query, limit, offset)
+    return Limited(Select(From((Chain(Derived(query, "l")),))), limit, offset)

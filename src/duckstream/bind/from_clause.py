@@ -108,9 +108,9 @@ class FromClause:
         self.context.features.add("join")
         return Join(tuple(inputs), conjunction(self.conditions))
 
-    def subqueries(self) -> Subqueries:
-        """What takes the subqueries of a clause that sees the tables of this one."""
-        inside = replace(self.around, outer=self.scope)
+    def subqueries(self, scope: Scope | None = None) -> Subqueries:
+        """What takes the subqueries of a clause that sees these tables; those of this clause."""
+        inside = replace(self.around, outer=scope or self.scope)
         return Subqueries(
             self.context, lambda query: self.around.bind_query(self.context, query, inside)
         )
@@ -177,7 +177,7 @@ class FromClause:
         on = join.args.get("on")
         if on is None:
             return None
-        names = Names(scope, clause="a join condition", subqueries=self.subqueries())
+        names = Names(scope, clause="a join condition", subqueries=self.subqueries(scope))
         return bind_condition(on, names, semi_joins=semi_joins)
 
     def _right_side(self, join: exp.Join) -> FromClause:

@@ -342,4 +342,6 @@ def _is_costly(node: Relation) -> bool:
 
 def _is_in_a_step(node: Relation) -> bool:
     """Does it read the round before? Only the step of the recursion itself can."""
-    return any(isinstance(each, Previous) for each in walk(node))
+    nodes = list(walk(node))
+    read = {each.recursion.id for each in nodes if isinstance(each, Previous)}
+    return bool(read - {each.columns[0].id for each in nodes if isinstance(each, Recursive)})

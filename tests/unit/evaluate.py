@@ -117,9 +117,9 @@ class _Evaluation:
                     if bool(self._partners(node, row)) != node.anti:
                         yield row, weight
             case Keys():
-                # As little as may be: what cancels in the picked and watched columns is not seen.
-                present = self.bag(node.input, (*node.picked, *node.watched))
-                for picked in {key[: len(node.picked)] for key in present}:
+                # Whatever their weights: what cancels where the input is made is not here any more.
+                present = [tuple(row[c.id] for c in node.picked) for row, _ in self.of(node.input)]
+                for picked in dict.fromkeys(present):
                     yield _named(node.columns, picked), 1
             case Restrict():
                 keys = {tuple(row[key.id] for _, key in node.on) for row, _ in self.of(node.keys)}

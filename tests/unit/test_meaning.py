@@ -59,6 +59,14 @@ WRITTEN = [
     "SELECT k, e FROM r, LATERAL (SELECT UNNEST(range(r.x)) AS e) AS q",
     "SELECT x, (SELECT MAX(v) FROM (VALUES (r.x), (r.k)) AS q(v)) AS larger FROM r",
 ]
+# A WITH entry that reads the query around it, and is read twice itself.
+TWICE = [
+    f"SELECT x, k1 FROM r, LATERAL (WITH c AS (SELECT k FROM s WHERE y > x) {body}) AS q(k1)"
+    for body in (
+        "SELECT a.k FROM c AS a, c AS b",
+        "SELECT a.k FROM c AS a JOIN c AS b ON a.k > b.k",
+    )
+]
 VIEWS = [
     *(example.sql for example in read_folder(HERE / "differentiate")),
     *WRITTEN,
@@ -188,7 +196,12 @@ def both_ways(sql: str) -> tuple[Relation, Relation, tuple[Column, ...]]:
     return written, normalize(written, shown, ids), shown
 
 
-@pytest.mark.parametrize("sql", WRITTEN)
+MEANS_LESS = pytest.mark.xfail(
+    reason="the entry gives one column of an id to two inputs", strict=True
+)
+
+
+@pytest.mark.parametrize("sql", [*WRITTEN, *(pytest.param(sql, marks=MEANS_LESS) for sql in TWICE)])
 @settings(max_examples=25)
 @given(changes())
 def test_it_means_what_is_written(sql: str, change: tuple[Tables, set[str]]) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unittest.mock import patch
 
-from duckstream.algebra import Ids, Relation, Source
+from duckstream.algebra import Column, Ids, Relation, Source
 from duckstream.bind import BoundView, SchemaCatalog, bind_view
 from duckstream.compiler import CompiledView, compile_view
 from duckstream.engines.protocol import ViewPlace
@@ -37,6 +38,14 @@ def bound_tree(sql: str) -> tuple[Relation, Ids]:
     """The tree of a view, and where the ids of further columns come from."""
     view = bind(sql)
     return view.relation, view.context.ids
+
+
+def written_tree(sql: str) -> tuple[Relation, tuple[Column, ...], Ids]:
+    """The tree of a view as the text says it, before it is normalized, and what it shows."""
+    with patch("duckstream.bind.view.normalize", lambda root, shown, ids: root):
+        view = bind(sql)
+    shown = [*(column for _, column in view.columns), *(term.column for term in view.order)]
+    return view.relation, tuple(dict.fromkeys(shown)), view.context.ids
 
 
 def compiled(sql: str, schema: Mapping[str, Any] | None = TABLES) -> CompiledView:

@@ -20,6 +20,14 @@ NODES: dict[type[exp.Expr], list[str]] = {
         "SELECT x FROM r UNION ALL SELECT y FROM s UNION ALL SELECT z FROM t",
         "SELECT x FROM (SELECT x FROM r UNION ALL SELECT y FROM s)",
     ],
+    exp.Intersect: ["SELECT x FROM r INTERSECT SELECT y FROM s"],
+    exp.Except: [
+        "SELECT x FROM r EXCEPT SELECT y FROM s",
+        "SELECT x FROM r EXCEPT ALL SELECT y FROM s EXCEPT ALL SELECT z FROM t",
+    ],
+    exp.Unnest: ["SELECT x FROM r, UNNEST([1, x]) AS q(e)", "SELECT * FROM UNNEST([1, 2])"],
+    exp.Lateral: ["SELECT x FROM r, LATERAL (SELECT y FROM s WHERE s.k = r.k) AS q"],
+    exp.Values: ["SELECT a FROM (VALUES (1), (2)) AS v(a)"],
     exp.Subquery: [
         "(SELECT x FROM r)",
         "SELECT x FROM (SELECT x FROM r)",
@@ -41,6 +49,9 @@ NODES: dict[type[exp.Expr], list[str]] = {
         "SELECT x FROM r JOIN s ON x = y",
         "SELECT x FROM (r JOIN s ON x = y)",
         "SELECT x FROM r JOIN (s JOIN t ON z = y) ON x = y",
+        "SELECT x FROM r LEFT JOIN s ON x = y",
+        "SELECT x FROM r FULL JOIN s USING (k)",
+        "SELECT x FROM r ANTI JOIN s ON x = y",
     ],
     exp.Group: ["SELECT x FROM r GROUP BY x", "SELECT x FROM (SELECT x FROM r GROUP BY x)"],
     exp.Star: ["SELECT * FROM r", "SELECT r.* FROM r"],
@@ -71,7 +82,8 @@ def parse(text: str) -> exp.Expr:
 
 def test_every_kind_of_node_is_tried() -> None:
     assert set(NODES) == set(_BOUND)
-    assert all(_BOUND[kind] <= kind.arg_types.keys() for kind in NODES)
+    # The parser hangs joins on whatever stands first in FROM, also where the kind knows of none.
+    assert all(_BOUND[kind] - {"joins"} <= kind.arg_types.keys() for kind in NODES)
 
 
 @pytest.mark.parametrize(("kind", "clause", "text", "place"), list(unbound()))

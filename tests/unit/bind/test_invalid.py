@@ -62,15 +62,65 @@ GROUPING = [
     Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT MAX(▸SUM(x)) FROM r"),
     Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT COUNT(*) FILTER (WHERE ▸SUM(x) > 3) FROM r"),
     Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT x FROM r JOIN s ON ▸SUM(x) = y"),
+    Wrong("MISPLACED_AGGREGATE", "SUM(x)", "SELECT x FROM r LEFT JOIN s ON ▸SUM(x) = y"),
+    Wrong("NOT_GROUPED", "GROUPING(x)", "SELECT ▸GROUPING(x) FROM r GROUP BY ROLLUP (k)"),
+    Wrong("NOT_GROUPED", "GROUPING(k)", "SELECT k, ▸GROUPING(k) FROM r"),
+    Wrong("NOT_GROUPED", "column x", "SELECT k, ▸x FROM r GROUP BY ROLLUP (k)"),
     Wrong("ORDINAL", "GROUP BY 3", "SELECT k, COUNT(*) FROM r GROUP BY ▸3"),
     Wrong("ORDINAL", "GROUP BY 0", "SELECT k, COUNT(*) FROM r GROUP BY ▸0"),
     Wrong("ORDINAL", "ORDER BY 'x'", "SELECT x FROM r ORDER BY ▸'x'"),
     Wrong("ORDINAL", "ORDER BY 2", "SELECT x FROM r ORDER BY ▸2"),
-    Wrong("UNION_WIDTH", "UNION ALL", "SELECT k FROM r UNION ALL SELECT ▸k, y FROM s"),
+    Wrong("UNION_WIDTH", "UNION", "SELECT k FROM r UNION ALL SELECT ▸k, y FROM s"),
     Wrong("TYPE", "note", "SELECT id,\n  ▸note + 1\nFROM sales"),
     Wrong("TYPE", "s.note", "SELECT id FROM sales AS s WHERE 2 * ▸s.note > 1"),
     Wrong("TYPE", "SUM(note)", "SELECT SUM(▸note) FROM sales"),
     Wrong("TYPE", "AVG(note)", "SELECT id,\n  AVG(▸note)\nFROM sales GROUP BY id"),
+]
+
+RANK = "RANK() OVER (ORDER BY k)"
+MISPLACED = [
+    Wrong("MISPLACED_WINDOW", RANK, f"SELECT x FROM r WHERE ▸{RANK} = 1"),
+    Wrong("MISPLACED_WINDOW", RANK, f"SELECT k FROM r GROUP BY k HAVING ▸{RANK} = 1"),
+    Wrong("MISPLACED_WINDOW", RANK, f"SELECT k FROM r\nGROUP BY ▸{RANK}"),
+    Wrong("MISPLACED_WINDOW", RANK, f"SELECT SUM(▸{RANK}) FROM r"),
+    Wrong("MISPLACED_WINDOW", RANK, f"SELECT SUM(▸{RANK}) OVER () FROM r"),
+    Wrong("MISPLACED_WINDOW", "SUM(x) OVER ()", "SELECT x FROM r JOIN s ON ▸SUM(x) OVER () = y"),
+    Wrong("UNKNOWN_WINDOW", "window nowhere", "SELECT ▸SUM(x) OVER nowhere FROM r"),
+    Wrong("MISPLACED_ROW_MAKER", "UNNEST(tags)", "SELECT id FROM sales WHERE ▸UNNEST(tags) = 'a'"),
+    Wrong("MISPLACED_ROW_MAKER", "UNNEST(tags)", "SELECT 1 FROM sales GROUP BY ▸UNNEST(tags)"),
+    Wrong("MISPLACED_ROW_MAKER", "UNNEST(tags)", "SELECT MAX(▸UNNEST(tags)) FROM sales"),
+    Wrong("MISPLACED_ROW_MAKER", "UNNEST(tags)", "SELECT id FROM sales ORDER BY ▸UNNEST(tags)"),
+]
+
+A_VALUE, COMPARED = "a subquery that is a value", "a subquery that is compared with"
+WIDTHS = [
+    Wrong("SUBQUERY_WIDTH", A_VALUE, "SELECT x, (SELECT ▸k, y FROM s) FROM r"),
+    Wrong("SUBQUERY_WIDTH", COMPARED, "SELECT x FROM r WHERE x IN (SELECT ▸k, y FROM s)"),
+    Wrong("SUBQUERY_WIDTH", COMPARED, "SELECT x FROM r WHERE (k, x) IN (SELECT ▸k FROM s)"),
+    Wrong("SUBQUERY_WIDTH", COMPARED, "SELECT x FROM r WHERE x > ALL (SELECT ▸k, y FROM s)"),
+    Wrong("UNION_WIDTH", "UNION", "SELECT k FROM r UNION SELECT ▸k, y FROM s"),
+    Wrong("UNION_WIDTH", "INTERSECT", "SELECT k FROM r INTERSECT SELECT ▸k, y FROM s"),
+    Wrong("UNION_WIDTH", "EXCEPT", "SELECT k FROM r EXCEPT ALL SELECT ▸k, y FROM s"),
+    Wrong("VALUES_WIDTH", "VALUES", "SELECT * FROM (▸VALUES (1, 2), (3)) AS v"),
+    Wrong(
+        "UNION_WIDTH",
+        "WITH RECURSIVE c",
+        "WITH RECURSIVE c AS (SELECT k FROM r UNION SELECT ▸k, x FROM c JOIN r USING (k)) "
+        "SELECT k FROM c",
+    ),
+]
+
+# What a subquery, a side of a join or a later table does not see.
+OUT_OF_SIGHT = [
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT ▸y FROM r SEMI JOIN s ON r.k = s.k"),
+    Wrong(
+        "UNKNOWN_TABLE", "t", "SELECT x FROM r, LATERAL (SELECT y FROM s WHERE y = ▸t.k) AS q, t"
+    ),
+    Wrong("UNKNOWN_TABLE", "t", "SELECT x FROM r WHERE EXISTS (SELECT 1 FROM s WHERE y = ▸t.k)"),
+    Wrong("AMBIGUOUS_COLUMN", "column k", "SELECT ▸k FROM r LEFT JOIN s ON r.k = s.k"),
+    Wrong("UNKNOWN_COLUMN", "column q", "SELECT DISTINCT ON (▸q) k FROM r"),
+    Wrong("UNKNOWN_COLUMN", "column q", "SELECT id FROM sales, UNNEST(▸q)"),
+    Wrong("UNKNOWN_COLUMN", "column y", "SELECT SUM(x) OVER (ORDER BY ▸y) FROM r"),
 ]
 
 # Mostly the parser's own words, so only the place is ours to check.
@@ -110,7 +160,11 @@ NO_VIEW = {
 }
 
 
-@pytest.mark.parametrize("wrong", [*UNKNOWN_NAMES, *AMBIGUOUS_NAMES, *GROUPING], ids=str)
+@pytest.mark.parametrize(
+    "wrong",
+    [*UNKNOWN_NAMES, *AMBIGUOUS_NAMES, *GROUPING, *MISPLACED, *WIDTHS, *OUT_OF_SIGHT],
+    ids=str,
+)
 def test_it_is_refused_with_place_and_way_out(wrong: Wrong) -> None:
     wrong.check(InvalidSQLError)
     assert wrong.refused().hint

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from duckstream.algebra import print_tree
+from duckstream.algebra import print_tree, walk
 from duckstream.differentiate import RULES, differentiate
 from tests.unit.examples import Example, read_folder
 from tests.unit.views import bound_tree
@@ -20,6 +20,5 @@ def test_the_change_of(example: Example) -> None:
 
 
 def test_every_rule_has_its_examples() -> None:
-    shown = {example.expected["view"] for example in EXAMPLES}
-    for operator in RULES:
-        assert any(operator.__name__ in tree for tree in shown), operator
+    shown = {type(node) for e in EXAMPLES for node in walk(bound_tree(e.sql)[0])}
+    assert shown >= RULES.keys()

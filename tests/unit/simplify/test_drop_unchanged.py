@@ -21,14 +21,18 @@ from tests.unit.simplify.trees import (
     WANTED_K,
     K,
     X,
+    exploded,
     filtered,
     joined,
     keys_of,
     nothing,
+    outer,
     projected,
+    ranked,
     restricted,
     scan_r,
     scan_s,
+    semi,
     summed,
     united,
     wanted,
@@ -59,6 +63,13 @@ VANISHING = {
     "γ(∅) = ∅ with keys": summed(nothing(), K),
     "keys(∅) = ∅": keys_of(nothing(), K),
     "consolidate(∅) = ∅": Consolidate(nothing(), (K, X)),
+    "∅ ⟕ S = ∅": outer(nothing(), scan_s()),
+    "∅ ⋉ S = ∅": semi(nothing(), scan_s()),
+    "∅ ▷ S = ∅": semi(nothing(), scan_s(), anti=True),
+    "S ⋉ ∅ = ∅": semi(scan_s(), nothing()),
+    "ω(∅) = ∅": ranked(nothing(), K),
+    "ω(∅) = ∅ of all rows": ranked(nothing()),
+    "μ(∅) = ∅": exploded(nothing()),
 }
 
 
@@ -84,6 +95,9 @@ STAYING = {
     "R ⋈ S": joined(scan_r(), scan_s()),
     "R ⊎ ∅ in the user's UNION ALL, for the types": united(scan_r(), nothing(), unifies=True),
     "a table of this refresh": wanted(WANTED_K),
+    "S ⟕ ∅ pads S": outer(scan_s(), nothing()),
+    "∅ ⟗ S pads S": outer(nothing(), scan_s(), full=True),
+    "R ⋉ S": semi(scan_r(), scan_s()),
 }
 
 
@@ -104,6 +118,11 @@ def test_old_is_new_where_nothing_changed() -> None:
 def test_a_sum_of_one_is_that_one() -> None:
     change = scan_r(Version.CHANGE)
     assert drop_unchanged(union_all(nothing(), change), sources(["r"])) is change
+
+
+def test_without_partners_nothing_is_taken_away() -> None:
+    everything = scan_s()
+    assert drop_unchanged(semi(everything, nothing(), anti=True), sources(["s"])) is everything
 
 
 def test_a_union_that_renames_stays_a_union() -> None:

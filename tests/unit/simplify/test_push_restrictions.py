@@ -25,12 +25,16 @@ from tests.unit.simplify.trees import (
     WANTED_X,
     K,
     X,
+    exploded,
     filtered,
     joined,
+    outer,
     projected,
+    ranked,
     restricted,
     scan_r,
     scan_s,
+    semi,
     summed,
     typed_s,
     united,
@@ -291,6 +295,105 @@ Restrict [k#21 IN wanted_k#5]
   UnionAll [k#21, x#22]
     Scan r [k#1, x#2] new
     Scan s [k#3, y#4] new
+  Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "into the left side of a left join, and into the right one what is set equal",
+        restricted(outer(scan_r(), scan_s()), (K, WANTED_K)),
+        """
+LeftJoin ON k#1 = k#3
+  Restrict [k#1 IN wanted_k#5]
+    Scan r [k#1, x#2] new
+    Scan wanted [wanted_k#5] current
+  Restrict [k#3 IN wanted_k#5]
+    Scan s [k#3, y#4] new
+    Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "it stays above a left join for columns of the right side: they may be padded",
+        restricted(outer(scan_r(), scan_s()), (K2, WANTED_K)),
+        """
+Restrict [k#3 IN wanted_k#5]
+  LeftJoin ON k#1 = k#3
+    Scan r [k#1, x#2] new
+    Scan s [k#3, y#4] new
+  Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "it stays above a full join",
+        restricted(outer(scan_r(), scan_s(), full=True), (K, WANTED_K)),
+        """
+Restrict [k#1 IN wanted_k#5]
+  FullJoin ON k#1 = k#3
+    Scan r [k#1, x#2] new
+    Scan s [k#3, y#4] new
+  Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "of an anti join both sides are restricted: other partners matter to other rows",
+        restricted(semi(scan_r(), scan_s(), anti=True), (K, WANTED_K)),
+        """
+AntiJoin ON k#1 = k#3
+  Restrict [k#1 IN wanted_k#5]
+    Scan r [k#1, x#2] new
+    Scan wanted [wanted_k#5] current
+  Restrict [k#3 IN wanted_k#5]
+    Scan s [k#3, y#4] new
+    Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "without an equality only the left side of a semi join is",
+        restricted(semi(scan_r(), scan_s(), '"#2" < "#4"'), (K, WANTED_K)),
+        """
+SemiJoin ON x#2 < y#4
+  Restrict [k#1 IN wanted_k#5]
+    Scan r [k#1, x#2] new
+    Scan wanted [wanted_k#5] current
+  Scan s [k#3, y#4] new
+""",
+    ),
+    Law(
+        "ω(R) ⋉ K = ω(R ⋉ K) for the columns that ω partitions by",
+        restricted(ranked(scan_r(), K), (K, WANTED_K)),
+        """
+Window BY [k#1] [place#51 = RANK() OVER (ORDER BY x#2)]
+  Restrict [k#1 IN wanted_k#5]
+    Scan r [k#1, x#2] new
+    Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "it stays above a window for the others: all rows of the partition count",
+        restricted(ranked(scan_r(), K), (X, WANTED_X)),
+        """
+Restrict [x#2 IN wanted_x#6]
+  Window BY [k#1] [place#51 = RANK() OVER (ORDER BY x#2)]
+    Scan r [k#1, x#2] new
+  Scan wanted [wanted_x#6] current
+""",
+    ),
+    Law(
+        "rows are restricted before others are made of them",
+        restricted(exploded(scan_r()), (K, WANTED_K)),
+        """
+Unnest [e#61] = UNNEST([k#1, x#2])
+  Restrict [k#1 IN wanted_k#5]
+    Scan r [k#1, x#2] new
+    Scan wanted [wanted_k#5] current
+""",
+    ),
+    Law(
+        "but not by what is made",
+        restricted(exploded(scan_r()), (Column(61, "e"), WANTED_K)),
+        """
+Restrict [e#61 IN wanted_k#5]
+  Unnest [e#61] = UNNEST([k#1, x#2])
+    Scan r [k#1, x#2] new
   Scan wanted [wanted_k#5] current
 """,
     ),

@@ -9,16 +9,21 @@ from duckstream.algebra import (
     Column,
     Empty,
     Filter,
+    Generator,
     Join,
     Keys,
+    OuterJoin,
     Output,
     Project,
     Relation,
     Restrict,
     Scan,
+    SemiJoin,
     Source,
     UnionAll,
+    Unnest,
     Version,
+    Window,
 )
 
 R, S = Source("dl", "main", "r"), Source("dl", "main", "s")
@@ -68,6 +73,27 @@ def projected(relation: Relation, **outputs: str) -> Project:
 
 def joined(*relations: Relation, on: str | None = '"#1" = "#3"') -> Join:
     return Join(relations, None if on is None else expression(on))
+
+
+def outer(
+    left: Relation, right: Relation, on: str | None = '"#1" = "#3"', *, full: bool = False
+) -> OuterJoin:
+    return OuterJoin(left, right, None if on is None else expression(on), full)
+
+
+def semi(
+    left: Relation, right: Relation, on: str | None = '"#1" = "#3"', *, anti: bool = False
+) -> SemiJoin:
+    return SemiJoin(left, right, None if on is None else expression(on), anti)
+
+
+def ranked(relation: Relation, *partition: Column) -> Window:
+    call = Output(Column(51, "place"), expression('RANK() OVER (ORDER BY "#2")'))
+    return Window(relation, partition, (call,))
+
+
+def exploded(relation: Relation) -> Unnest:
+    return Unnest(relation, (Generator(expression('UNNEST(["#1", "#2"])'), (Column(61, "e"),)),))
 
 
 def united(*relations: Relation, unifies: bool = False) -> UnionAll:

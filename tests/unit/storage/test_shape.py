@@ -28,7 +28,7 @@ SHAPES = [
         ["k"],
         ["COUNT"],
         False,
-        ["Project", "Filter", "Project"],
+        ["Filter", "Project", "Project"],
     ),
     ("SELECT DISTINCT n FROM (SELECT COUNT(*) AS n FROM r GROUP BY k)", ["n"], [], False, []),
     (

@@ -42,7 +42,7 @@ def bound_tree(sql: str) -> tuple[Relation, Ids]:
 
 def written_tree(sql: str) -> tuple[Relation, tuple[Column, ...], Ids]:
     """The tree of a view as the text says it, before it is normalized, and what it shows."""
-    with patch("duckstream.bind.view.normalize", lambda root, shown, ids: root):
+    with patch("duckstream.bind.view.normalize", lambda root, shown, ids, **_: root):
         view = bind(sql)
     shown = [*(column for _, column in view.columns), *(term.column for term in view.order)]
     return view.relation, tuple(dict.fromkeys(shown)), view.context.ids

@@ -25,6 +25,8 @@ class Reading:
     null_hides_row: bool
     # Is IN (SELECT ...) inside of an expression false, and NOT IN too, where it is unknown?
     in_is_never_null: bool
+    # May an aggregate have an ORDER BY in it?
+    aggregates_order: bool
     # The function that fails the statement with a message.
     fail: str
     # The names of the columns of VALUES: the word, and the number of the first.
@@ -59,6 +61,7 @@ READINGS: Mapping[str, Reading] = {
         comma_is_join=False,
         null_hides_row=True,
         in_is_never_null=False,
+        aggregates_order=True,
         fail="error",
         values_column=("col", 0),
         series_column={"range": "range", "generate_series": "generate_series"},
@@ -74,6 +77,7 @@ READINGS: Mapping[str, Reading] = {
         comma_is_join=True,
         null_hides_row=False,
         in_is_never_null=True,
+        aggregates_order=False,
         fail="raise_error",
         values_column=("col", 1),
         series_column={},

@@ -17,6 +17,7 @@ from duckstream.algebra import (
     Scan,
     SemiJoin,
     conjunction,
+    free_ids,
     ref,
     refs,
 )
@@ -214,6 +215,7 @@ class FromClause:
         for table in right.scope.tables:
             self._enter(table, join.this)
         left_tables = self.scope.tables[self._since_comma : entered]
+        self._refuse_lateral(join, left_tables, right.relation())
         pairs = self._used(left_tables, right.scope.tables, join)
         conditions: list[exp.Expr] = [
             exp.EQ(this=ref(kept.plain), expression=ref(twin.plain)) for kept, twin in pairs
@@ -226,6 +228,18 @@ class FromClause:
         self.inputs, self.conditions = [self._unite(joined, pairs, join.side)], []
         if self.context.reading.comma_is_join:
             self.scope.lead([kept for kept, _ in pairs])
+
+    def _refuse_lateral(self, join: exp.Join, left: list[ScopeTable], right: Relation) -> None:
+        """What is computed for each row on the left has no rows without one."""
+        own = {column.column.id for table in left for column in table.columns}
+        if join.side != "LEFT" and free_ids(right) & own:
+            raise self.context.invalid(
+                "LATERAL",
+                join.this,
+                f"{join.side} JOIN LATERAL",
+                "the right side reads columns of the left one, and would have rows without them",
+                "use LEFT JOIN LATERAL or an inner join",
+            )
 
     def _unite(
         self, joined: Relation, pairs: list[tuple[ScopeColumn, ScopeColumn]], side: str

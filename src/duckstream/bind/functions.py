@@ -30,7 +30,7 @@ OTHER_AGGREGATES = _words(
     "kahan_sum kurtosis kurtosis_pop last last_value list listagg mad map_agg max_by mean measure "
     "median min_by mode percentile percentile_approx percentile_cont percentile_disc product "
     "quantile quantile_cont quantile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 "
-    "regr_slope regr_sxx regr_sxy regr_syy reservoir_quantile schema_of_variant_agg sem skewness "
+    "regr_slope regr_sxx regr_sxy regr_syy schema_of_variant_agg sem skewness "
     "some std stddev stddev_pop stddev_samp string_agg sum_no_overflow sumkahan summary try_avg "
     "try_sum var_pop var_samp variance wavg weighted_avg"
 )
@@ -44,9 +44,9 @@ VOLATILE = _words(
     "get_current_time get_current_timestamp getdate getenv getvariable in_search_path "
     "input_file_block_length input_file_block_start input_file_name java_method localtime "
     "localtimestamp monotonically_increasing_id nextval now pg_conf_load_time "
-    "pg_postmaster_start_time rand randn random randstr reflect session_user setseed shuffle "
-    "sleep_ms spark_partition_id stats sysdate today transaction_timestamp txid_current uniform "
-    "user uuid uuidv4 uuidv7 version write_log"
+    "pg_postmaster_start_time rand randn random randstr reflect reservoir_quantile session_user "
+    "setseed shuffle sleep_ms spark_partition_id stats sysdate today transaction_timestamp "
+    "txid_current uniform user uuid uuidv4 uuidv7 version write_log"
 )
 VOLATILE_NODES = (
     exp.CurrentDate,

@@ -50,7 +50,7 @@ def as_table(context: Context, pivot: exp.Pivot) -> exp.Select:
 def _pivot(context: Context, pivot: exp.Pivot, table: exp.Expr, columns: list[str]) -> exp.Query:
     fields = pivot.args.get("fields") or []
     for field in fields:
-        if not isinstance(field, exp.In) or not field.expressions:
+        if not isinstance(field, exp.In) or not field.expressions or field.find(exp.Query):
             raise context.unsupported(
                 "PIVOT",
                 pivot,

@@ -38,8 +38,7 @@ Columns = tuple[Column, ...]
 def bind_set_operation(
     context: Context, query: exp.SetOperation, around: Surroundings, bind_query: BindQuery
 ) -> NamedRelation:
-    refuse_unbound(context, query)
-    sides = [bind_query(context, side, around) for side in _sides(query)]
+    sides = [bind_query(context, side, around) for side in _sides(context, query)]
     if query.args.get("by_name"):
         sides = _by_name(context, sides)
     names = _united(context, query, sides)
@@ -57,7 +56,7 @@ def bind_set_operation(
     return NamedRelation(Project(rows, tuple(Output(c, ref(c)) for c in columns)), names)
 
 
-def _sides(query: exp.SetOperation) -> list[exp.Expr]:
+def _sides(context: Context, query: exp.SetOperation) -> list[exp.Expr]:
     """Both sides; of a chain of the same union all of them, which may be many."""
     kind, distinct = type(query), bool(query.args.get("distinct"))
     sides: list[exp.Expr] = []
@@ -70,6 +69,7 @@ def _sides(query: exp.SetOperation) -> list[exp.Expr]:
         if node is not query and not (same and plain):
             sides.append(node)
             return sides[::-1]
+        refuse_unbound(context, node)
         sides.append(node.expression)
         node = node.this
 

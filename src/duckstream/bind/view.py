@@ -59,7 +59,12 @@ def bind_view(sql: str, *, dialect: str, catalog: Catalog) -> BoundView:
     return BoundView(
         sql,
         written,
-        normalize(closed, tuple(dict.fromkeys(shown)), context.ids),
+        normalize(
+            closed,
+            tuple(dict.fromkeys(shown)),
+            context.ids,
+            orders_inside=context.reading.aggregates_order,
+        ),
         bound.named.columns,
         bound.order,
         limit,

@@ -46,7 +46,7 @@ def look_up_aggregate(left: Relation, right: Relation, ids: Ids) -> Relation | N
         return None
     if any(refs(output.expression) & outer for output in arguments.outputs):
         return None
-    pulled = pull_up(arguments.input, outer)
+    pulled = pull_up(arguments.input, outer, ids)
     if pulled is None:
         return None
     rows, conditions = pulled

@@ -41,6 +41,7 @@ from duckstream.algebra import (
     free_ids,
     ref,
     refs,
+    substitute,
     with_inputs,
 )
 from duckstream.normalize.carry import Carrier
@@ -116,7 +117,7 @@ class _Independence:
     def _freed(self, left: Relation, right: Relation) -> tuple[Relation, list[exp.Expr]]:
         """The right side without a look at the left one, and the conditions that take its place."""
         wanted = {column.id for column in left.columns}
-        pulled = pull_up(right, wanted)
+        pulled = pull_up(right, wanted, self._ids)
         if pulled is not None:
             return pulled
         needed = tuple(column for column in left.columns if column.id in free_ids(right))
@@ -127,13 +128,13 @@ class _Independence:
         ]
 
 
-def pull_up(node: Relation, outer: set[int]) -> tuple[Relation, list[exp.Expr]] | None:
+def pull_up(node: Relation, outer: set[int], ids: Ids) -> tuple[Relation, list[exp.Expr]] | None:
     """The relation without the conditions that read `outer`, and these; None if more does."""
     if not free_ids(node) & outer:
         return node, []
     match node:
         case Filter():
-            below = pull_up(node.input, outer)
+            below = pull_up(node.input, outer, ids)
             if below is None:
                 return None
             kept, pulled = below
@@ -144,16 +145,16 @@ def pull_up(node: Relation, outer: set[int]) -> tuple[Relation, list[exp.Expr]] 
         case Project():
             if any(refs(output.expression) & outer for output in node.outputs):
                 return None
-            below = pull_up(node.input, outer)
+            below = pull_up(node.input, outer, ids)
             if below is None:
                 return None
             kept, pulled = below
-            return _with_columns(Project(kept, node.outputs), pulled), pulled
+            return _with_columns(Project(kept, node.outputs), pulled, ids)
         case Join():
             inputs: list[Relation] = []
             pulled = []
             for child in node.inputs:
-                below = pull_up(child, outer)
+                below = pull_up(child, outer, ids)
                 if below is None:
                     return None
                 inputs.append(below[0])
@@ -166,12 +167,20 @@ def pull_up(node: Relation, outer: set[int]) -> tuple[Relation, list[exp.Expr]] 
             return None
 
 
-def _with_columns(project: Project, readers: list[exp.Expr]) -> Project:
-    """The projection, handing through what the readers above need of its input."""
+def _with_columns(
+    project: Project, readers: list[exp.Expr], ids: Ids
+) -> tuple[Project, list[exp.Expr]]:
+    """The projection with what the readers above need of its input, and these reading that.
+
+    The columns are new: a shared relation that is read twice would hand its own through twice.
+    """
     known = {column.id for column in project.columns}
     read = set().union(*(refs(reader) for reader in readers)) - known
-    more = (column for column in project.input.columns if column.id in read)
-    return Project(project.input, (*project.outputs, *(Output(c, ref(c)) for c in more)))
+    more = [column for column in project.input.columns if column.id in read]
+    outputs = tuple(Output(ids.copy_of(column), ref(column)) for column in more)
+    renamed = {column.id: ref(output.column) for column, output in zip(more, outputs, strict=True)}
+    moved = [substitute(reader, renamed) for reader in readers]
+    return Project(project.input, (*project.outputs, *outputs)), moved
 
 
 def _distinct(left: Relation, columns: tuple[Column, ...], ids: Ids) -> Aggregate:

@@ -101,9 +101,14 @@ def _equal_pairs(
         if not (is_ref(one) and is_ref(other)):
             continue
         for a, b in ((ref_id(one), ref_id(other)), (ref_id(other), ref_id(one))):
-            if a in ours and b in theirs:
+            if a in ours and b in theirs and _alike(ours[a], theirs[b]):
                 pairs.append((ours[a], theirs[b]))
     return pairs
+
+
+def _alike(left: Column, right: Column) -> bool:
+    """Keys of another type could differ, and both be equal to one value: a row would be twice."""
+    return left.type is not None and left.type == right.type
 
 
 def is_small(node: Relation) -> bool:

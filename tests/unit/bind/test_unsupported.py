@@ -145,23 +145,6 @@ def test_it_is_refused_with_place_and_way_out(wrong: Wrong) -> None:
     assert wrong.refused().hint
 
 
-@pytest.mark.xfail(reason="it is planned, as something else", strict=True)
-@pytest.mark.parametrize(
-    "sql",
-    [
-        # DuckDB: "The combining JOIN type must be INNER or LEFT for a LATERAL reference".
-        "SELECT x FROM r RIGHT JOIN LATERAL (SELECT y FROM s WHERE s.k = r.k) AS q ON TRUE",
-        "SELECT x FROM r FULL JOIN LATERAL (SELECT y FROM s WHERE s.k = r.k) AS q ON TRUE",
-        # The columns would change with the data.
-        "SELECT * FROM r PIVOT (SUM(x) FOR k IN (SELECT k FROM s))",
-        # DuckDB: "WHERE clause cannot contain aggregates", of a column of the query around it.
-        "SELECT x FROM r WHERE EXISTS (SELECT SUM(r.x) FROM s)",
-    ],
-)
-def test_it_should_be_refused(sql: str) -> None:
-    Wrong("", "", sql).refused()
-
-
 @pytest.mark.parametrize(
     "clause", ["SELECT {}", "SELECT id WHERE {} IS NULL", "SELECT id ORDER BY {}"]
 )

@@ -80,7 +80,6 @@ def test_what_cannot_be_created(lake: Lake) -> None:
     assert code_of(create, "v", "SELECT no_such_function(k) FROM r") == "UNKNOWN_NAME"
     assert code_of(create, "v", "SELECT * FROM plain") == "VOLATILE"
     assert code_of(create, "v", "SELECT * FROM memory.main.t") == "OTHER_CATALOG"
-    assert code_of(create, "v", "SELECT COUNT(*) AS n FROM top") == "INNER_LIMIT"
     assert [view.name for view in lake.views()] == ["top", "totals"]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from duckstream.algebra.columns import Column
-from duckstream.algebra.operators import Relation
+from duckstream.algebra.operators import Empty, Relation
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,4 +59,4 @@ class SemiJoin(Relation):
 
 def padded(rows: Relation, others: Relation) -> OuterJoin:
     """The rows with NULL for each column of the others, of exactly its type."""
-    return OuterJoin(rows, others, exp.false())
+    return OuterJoin(rows, Empty(others.columns, others), exp.false())

@@ -29,7 +29,8 @@ UnionAll [k#1, k#2]
         AntiJoin ON k#1 = k#2
           = 1
           Scan s [k#2] old
-    Scan s [k#2] new
+    Empty [k#2]
+      Scan s [k#2] new
 """
 
 from __future__ import annotations

@@ -39,6 +39,8 @@ class States:
         return self._once("change", relation, lambda: self._change(relation))
 
     def _change(self, relation: Relation) -> Relation:
+        if isinstance(relation, Empty):
+            return relation
         if self._changed is not None:
             read = {scan.source for scan in scans(relation)}
             if read.isdisjoint(self._changed):

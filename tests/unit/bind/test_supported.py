@@ -152,7 +152,6 @@ AGGREGATES = [
     "quantile_cont(id, 0.5)",
     "quantile_disc(id, 0.5)",
     "approx_quantile(id, 0.5)",
-    "reservoir_quantile(id, 0.5)",
     "percentile_cont(0.5) WITHIN GROUP (ORDER BY id)",
     "approx_count_distinct(id)",
     "approx_top_k(id, 3)",

@@ -109,6 +109,8 @@ def _bind(node: exp.Expr, names: Names) -> exp.Expr:
         case exp.In() if _is_in_query(node):
             value = _bind(node.this, names)
             return _subqueries(node, names).is_in(value, node.args["query"])
+        case exp.Not() if _negates_in_query(node, names.context):
+            return _bind(_negated(node.this), names)
         case exp.Not() if _is_in_query(inner := node.this.unnest()):
             value = _bind(inner.this, names)
             return _subqueries(node, names).is_in(value, inner.args["query"], negated=True)
@@ -168,6 +170,29 @@ def _bind_parts(node: exp.Expr, names: Names) -> exp.Expr:
             bound = [_bind(v, names) if isinstance(v, exp.Expr) else v for v in value]
             node.set(key, bound)
     return node
+
+
+def _negates_in_query(node: exp.Not, context: Context) -> bool:
+    """Where IN is never NULL, it matters whether NOT stands right before it."""
+    compound = isinstance(node.this.unnest(), (exp.And, exp.Or, exp.Not))
+    queries = (part for part in node.find_all(exp.In) if _is_in_query(part))
+    return context.reading.in_is_never_null and compound and next(queries, None) is not None
+
+
+def _negated(node: exp.Expr) -> exp.Expr:
+    """NOT of an expression, as far inside as it goes: how Spark reads it."""
+    node = node.unnest()
+    match node:
+        case exp.Not():
+            return node.this.copy()
+        case exp.And():
+            sides = [exp.Paren(this=_negated(side)) for side in (node.left, node.right)]
+            return exp.Or(this=sides[0], expression=sides[1])
+        case exp.Or():
+            sides = [exp.Paren(this=_negated(side)) for side in (node.left, node.right)]
+            return exp.And(this=sides[0], expression=sides[1])
+        case _:
+            return exp.Not(this=exp.Paren(this=node.copy()))
 
 
 def _is_in_query(node: exp.Expr) -> bool:

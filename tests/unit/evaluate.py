@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TypeAlias
-from weakref import WeakKeyDictionary
 
 from sqlglot import exp
 
@@ -70,7 +69,7 @@ class _Evaluation:
         return _net((tuple(row[id] for id in wanted), weight) for row, weight in self.of(relation))
 
     def of(self, node: Relation) -> Rows:
-        reads = sorted(_free_ids(node) & self.around.keys())
+        reads = sorted(free_ids(node) & self.around.keys())
         key = (id(node), *((id, self.around[id]) for id in reads))
         if key not in self._known:
             self._known[key] = (node, list(self._rows(node)))
@@ -231,16 +230,7 @@ class _Evaluation:
 def _reads(child: Relation, inputs: list[Relation]) -> bool:
     """Does an input read columns of the others?"""
     others = {column.id for other in inputs if other is not child for column in other.columns}
-    return bool(_free_ids(child) & others)
-
-
-def _free_ids(node: Relation) -> set[int]:
-    if node not in FREE_IDS:
-        FREE_IDS[node] = free_ids(node)
-    return FREE_IDS[node]
-
-
-FREE_IDS: WeakKeyDictionary[Relation, set[int]] = WeakKeyDictionary()
+    return bool(free_ids(child) & others)
 
 
 def _scan(scan: Scan, tables: Tables) -> Iterator[tuple[Row, int]]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlglot import exp
 
 from duckstream.algebra.columns import Column, refs, substitute
-from duckstream.algebra.operators import Relation
+from duckstream.algebra.operators import Branch, Call, Output, Relation
+from duckstream.algebra.ordered import Generator
 from duckstream.algebra.tree import rewrite, walk
+
+# What operators hold expressions in.
+_HOLDERS = (Output, Call, Generator, Branch)
 
 MapColumn = Callable[[Column], Column]
 MapExpression = Callable[[exp.Expr], exp.Expr]
@@ -51,25 +56,42 @@ def _rebuilt(value: Any, mapped: Callable[[Any], Any]) -> Any:
 
 def expressions(node: Relation) -> Iterator[exp.Expr]:
     """Every expression in the fields of an operator, not those of its inputs."""
-    found: list[exp.Expr] = []
 
-    def take(expression: exp.Expr) -> exp.Expr:
-        found.append(expression)
-        return expression
+    def found(value: Any) -> Iterator[exp.Expr]:
+        if isinstance(value, exp.Expr):
+            yield value
+        elif isinstance(value, tuple):
+            for part in value:
+                yield from found(part)
+        elif isinstance(value, _HOLDERS):
+            for each in fields(value):
+                yield from found(getattr(value, each.name))
 
-    map_parts(node, lambda column: column, take)
-    return iter(found)
+    for each in fields(node):  # ty: ignore[invalid-argument-type]
+        yield from found(getattr(node, each.name))
 
 
-def free_ids(root: Relation) -> set[int]:
+@dataclass(frozen=True)
+class _Ids:
+    read: frozenset[int]
+    given: frozenset[int]
+
+
+# Nodes never change, so what was found of one holds as long as it lives.
+_FOUND: WeakKeyDictionary[Relation, _Ids] = WeakKeyDictionary()
+
+
+def free_ids(root: Relation) -> frozenset[int]:
     """The ids that expressions of a tree read and no operator of it gives."""
-    read: set[int] = set()
-    given: set[int] = set()
     for node in walk(root):
-        given.update(column.id for column in node.columns)
-        for expression in expressions(node):
-            read |= refs(expression)
-    return read - given
+        if node not in _FOUND:
+            below = [_FOUND[child] for child in node.inputs]
+            own = [refs(expression) for expression in expressions(node)]
+            _FOUND[node] = _Ids(
+                frozenset().union(*own, *(each.read for each in below)),
+                frozenset(column.id for column in node.columns).union(*(b.given for b in below)),
+            )
+    return _FOUND[root].read - _FOUND[root].given
 
 
 def substitute_in_tree(root: Relation, replacement: Mapping[int, exp.Expr]) -> Relation:

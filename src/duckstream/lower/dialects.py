@@ -42,6 +42,8 @@ class Dialect:
     sum_type: Callable[[exp.DataType | None], exp.DataType | None]
     # Types that the lake's files cannot hold exactly, and those that stand in for them.
     stored_as: Mapping[exp.DType, str]
+    # Types whose values the engine does not compare, and what is compared instead.
+    compares_as: Mapping[exp.DType, Callable[[exp.Expr], exp.Expr]]
     # Letters that the names of stored columns cannot have.
     unstorable: str = ""
 
@@ -138,6 +140,12 @@ def _spark_times(value: exp.Expr, weight: exp.Expr, type: exp.DataType | None) -
     return exp.Mul(this=exact, expression=exp.cast(weight, decimal(0, 10)))
 
 
+def _spark_entries(value: exp.Expr) -> exp.Expr:
+    """A map as the list of its entries, in the order of their keys."""
+    entries = exp.Anonymous(this="map_entries", expressions=[value])
+    return exp.Anonymous(this="array_sort", expressions=[entries])
+
+
 DIALECTS: Mapping[str, Dialect] = {
     "duckdb": Dialect(
         name="duckdb",
@@ -158,6 +166,7 @@ DIALECTS: Mapping[str, Dialect] = {
             DType.ENUM: "VARCHAR",
             DType.BIT: "VARCHAR",
         },
+        compares_as={},
     ),
     "spark": Dialect(
         name="spark",
@@ -170,6 +179,7 @@ DIALECTS: Mapping[str, Dialect] = {
         sum_type=spark_sum_type,
         # Delta Lake has no columns of these types.
         stored_as={DType.INTERVAL: "STRING", DType.NULL: "STRING", DType.USERDEFINED: "STRING"},
+        compares_as={DType.MAP: _spark_entries},
         unstorable=" ,;{}()=\n\t",
     ),
 }

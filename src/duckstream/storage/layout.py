@@ -17,11 +17,12 @@ from duckstream.algebra import (
     Relation,
     Scan,
     Source,
+    enclose,
     ref,
 )
 from duckstream.bind.names import make_unique
 from duckstream.bind.types import DType, build
-from duckstream.lower import Dialect, aliased_table, qualified
+from duckstream.lower import Dialect, aliased_table, qualified, same
 from duckstream.plan import Naming
 from duckstream.storage.shape import Shape
 from duckstream.storage.states import State, choose_states, is_row_count
@@ -38,6 +39,20 @@ class StoredColumn:
 
     # Guards a sum of unknown type on its way into storage.
     guard: Callable[[exp.Expr], exp.Expr] | None = None
+
+    # What is compared in the place of values that the engine does not compare.
+    stand_in_to_compare: Callable[[exp.Expr], exp.Expr] | None = None
+
+    def same(self, left: exp.Expr, right: exp.Expr) -> exp.Expr:
+        """Are two values of this column equal, NULL being equal to NULL?"""
+        return same(self._compared(left), self._compared(right))
+
+    def differs(self, left: exp.Expr, right: exp.Expr) -> exp.Expr:
+        sides = [enclose(self._compared(side.copy())) for side in (left, right)]
+        return exp.NullSafeNEQ(this=sides[0], expression=sides[1])
+
+    def _compared(self, value: exp.Expr) -> exp.Expr:
+        return value if self.stand_in_to_compare is None else self.stand_in_to_compare(value)
 
     def to_storage(self, value: exp.Expr) -> exp.Expr:
         if self.guard is not None:
@@ -102,7 +117,12 @@ class Layout:
 def stored_column(
     name: str, column: Column, type: exp.DataType | None, dialect: Dialect
 ) -> StoredColumn:
-    return StoredColumn(name, Column(column.id, column.name, type), dialect.stored_type(type))
+    return StoredColumn(
+        name,
+        Column(column.id, column.name, type),
+        dialect.stored_type(type),
+        stand_in_to_compare=dialect.compares_as.get(type.this) if type is not None else None,
+    )
 
 
 def lay_out(

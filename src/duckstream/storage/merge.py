@@ -27,14 +27,13 @@ from duckstream.algebra import (
     Scan,
     Source,
     conjunction,
-    enclose,
     parent_counts,
     scans,
 )
 from duckstream.bind.types import is_integer
 from duckstream.differentiate import RULES, States
 from duckstream.engines.protocol import LakeSQL, table_of
-from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, qualified, same
+from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, qualified
 from duckstream.lower.calls import count_rows, filtered, plain_call, sum_rows
 from duckstream.plan import Naming
 from duckstream.simplify import simplify
@@ -151,7 +150,7 @@ class MergeBuilder:
         items.append(exp.alias_(exp.true(), self._known_name, quoted=True))
         select = exp.Select(expressions=items)
         select.set("from_", exp.From(this=aliased_table(self._stored_table(), "stored")))
-        conditions = [same(qualified("fresh", key.name), before(key)) for key in layout.keys]
+        conditions = [key.same(qualified("fresh", key.name), before(key)) for key in layout.keys]
         on = conjunction(conditions)
         fresh = aliased_table(self._temp("fresh"), "fresh")
         select.append("joins", exp.Join(this=fresh, on=on, side="LEFT"))
@@ -416,7 +415,7 @@ class MergeBuilder:
         conditions = []
         for key in self.layout.keys:
             value = before(key) if is_stored else qualified(alias, key.name)
-            conditions.append(same(qualified(other, key.name), value))
+            conditions.append(key.same(qualified(other, key.name), value))
         join = exp.Join(this=aliased_table(table, alias), on=conjunction(conditions) or exp.true())
         join.set("side" if kind == "LEFT" else "kind", kind)
         select.append("joins", join)
@@ -441,7 +440,7 @@ def before(stored: StoredColumn) -> exp.Expr:
 
 
 def _differs(value: exp.Expr, stored: StoredColumn) -> exp.Expr:
-    return exp.NullSafeNEQ(this=enclose(value.copy()), expression=before(stored))
+    return stored.differs(value, before(stored))
 
 
 def make_temporary(

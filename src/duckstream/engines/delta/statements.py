@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from duckstream.algebra import Source, conjunction
 from duckstream.engines.protocol import ViewPlace, table_of, version_name
-from duckstream.lower import aliased_table, column, qualified, same
+from duckstream.lower import aliased_table, column, qualified
 from duckstream.plan import Naming
 from duckstream.storage.feed import copies_of, first_new, select_events
 from duckstream.storage.layout import Layout, insert_rows
@@ -121,7 +121,7 @@ def _merge_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Merge
     names = [exp.to_identifier(name, quoted=True) for name in values]
     count = qualified("next", layout.count.name)
     conditions = [
-        same(key.from_storage(qualified("stored", key.name)), qualified("next", key.name))
+        key.same(key.from_storage(qualified("stored", key.name)), qualified("next", key.name))
         for key in layout.keys
     ]
     assignments = [

@@ -13,7 +13,7 @@ from sqlglot import exp
 from duckstream.algebra import Source, conjunction
 from duckstream.bind.types import FLOATS
 from duckstream.engines.protocol import ViewPlace, table_of, version_name
-from duckstream.lower import aliased_table, column, qualified, same, subquery
+from duckstream.lower import aliased_table, column, qualified, subquery
 from duckstream.plan import Naming
 from duckstream.storage.feed import copies_of, feed_table, first_new, select_events
 from duckstream.storage.layout import Layout, insert_rows
@@ -97,7 +97,9 @@ class DuckLakeSQL:
         following = table_of("", "", naming.temp_table("next"))
         first, last = self._around_writes(layout)
         conditions = [
-            same(key.from_storage(qualified(target.name, key.name)), qualified("next", key.name))
+            key.same(
+                key.from_storage(qualified(target.name, key.name)), qualified("next", key.name)
+            )
             for key in layout.keys
         ]
         delete = exp.Delete(

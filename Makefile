@@ -78,5 +78,5 @@ bench: $(SPARK_STAMP)
 
 # Hypothesis marks its own tests with `hypothesis`; tests/conftest.py defines the profile.
 fuzz: $(STAMP)
-	HYPOTHESIS_PROFILE=fuzz DUCKSTREAM_FUZZ=$(EXAMPLES) $(PYTEST) tests/equivalence \
-	  -m "hypothesis or sound"
+	HYPOTHESIS_PROFILE=fuzz DUCKSTREAM_FUZZ=$(EXAMPLES) $(PYTEST) tests/equivalence tests/support \
+	  -m "(hypothesis or sound or whole) and not spark"

@@ -12,3 +12,7 @@ SELECT t.i FROM t ANTI JOIN s ON t.i = s.i AND EXISTS (SELECT 1 FROM t AS x WHER
 UPDATE s SET j = 3 WHERE i = 2;
 -- cycle
 DELETE FROM t WHERE j = 3;
+-- cycle
+INSERT INTO t VALUES (4, 7), (3, 3);
+INSERT INTO s VALUES (4, 7);
+DELETE FROM t WHERE i = 1;

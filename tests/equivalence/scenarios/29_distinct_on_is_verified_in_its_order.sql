@@ -8,3 +8,5 @@ SELECT DISTINCT ON (k) k, x FROM t ORDER BY k, x;
 INSERT INTO t VALUES ('a', 1);
 -- cycle: unchanged
 INSERT INTO t VALUES ('a', 3);
+-- cycle
+DELETE FROM t WHERE x = 1;

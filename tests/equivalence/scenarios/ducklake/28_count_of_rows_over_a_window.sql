@@ -11,3 +11,5 @@ FROM t;
 INSERT INTO t VALUES (2, 1);
 -- cycle
 DELETE FROM t WHERE i = 1;
+-- cycle
+UPDATE t SET j = 5 WHERE j = 2;

@@ -67,7 +67,7 @@ def cases() -> list[ParameterSet]:
         for section in SECTIONS:
             for construct in section.constructs:
                 if construct.sql_in(engine.dialect) is not None:
-                    # On Spark an example takes some seconds: they are for `make spark`.
+                    # Some seconds each: they are for `make fuzz` and `make spark`.
                     marks = (*engine.marks, pytest.mark.slow, pytest.mark.whole)
                     name = f"{engine.name}-{section.title}: {construct.name}"
                     found.append(pytest.param(engine, construct, id=name, marks=marks))

@@ -22,7 +22,7 @@ help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
 	@echo "make demo    watch a view being maintained"
 	@echo "make test    lint, then the tests; of those on Spark one of each kind"
-	@echo "make spark   all tests on Spark, clusters and Spark Connect included: half an hour"
+	@echo "make spark   all tests on Spark, clusters and Spark Connect included: over an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
 	@echo "make docs    write docs/sql-support.md from the tests"

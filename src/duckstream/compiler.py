@@ -277,8 +277,10 @@ def _lay_out(
     dialect: Dialect,
     ids: Ids,
     arguments: dict[int, exp.DataType] | None = None,
+    *,
+    as_rows: bool = False,
 ) -> Layout:
-    shape = find_shape(bound.relation)
+    shape = find_shape(bound.relation, as_rows=as_rows)
     if arguments:
         shape = with_argument_types(shape, arguments)
     return lay_out(
@@ -308,7 +310,7 @@ def _ask_types(compiled: CompiledView, describe: Describe) -> CompiledView:
     bound, place, dialect = compiled.bound, compiled.place, compiled.dialect
     typed = CompiledView(
         bound,
-        _lay_out(bound, place, dialect, compiled.ids, arguments),
+        _lay_out(bound, place, dialect, compiled.ids, arguments, as_rows=shape.copies),
         place,
         dialect,
         compiled.lake,
@@ -318,9 +320,19 @@ def _ask_types(compiled: CompiledView, describe: Describe) -> CompiledView:
     )
     groups = typed.layout.groups
     found = dict(zip(groups.columns, types_of(groups, groups.columns), strict=True))
+    if not shape.copies and any(map(_is_nameless, found.values())):
+        # A state that no table can hold; the rows that are made of it may be stored.
+        layout = _lay_out(bound, place, dialect, compiled.ids, as_rows=True)
+        return _ask_types(replace(compiled, layout=layout), describe)
     results = {stored.name: found[stored.column] for stored in typed.layout.columns}
     typed.layout = typed.layout.typed(results, dialect)
     return typed
+
+
+def _is_nameless(type: exp.DataType) -> bool:
+    """Is it, or does it hold, a row whose fields have no names?"""
+    rows = (each for each in type.find_all(exp.DataType) if each.is_type("struct"))
+    return any(not isinstance(field, exp.ColumnDef) for row in rows for field in row.expressions)
 
 
 def compile_ivm(

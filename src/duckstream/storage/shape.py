@@ -31,13 +31,16 @@ class Shape:
         return groups
 
 
-def find_shape(root: Relation) -> Shape:
-    """The lowest-lying way to store a view: its last aggregation, or the bag of its rows."""
+def find_shape(root: Relation, *, as_rows: bool = False) -> Shape:
+    """The lowest-lying way to store a view: its last aggregation, or the bag of its rows.
+
+    `as_rows` takes the bag in any case.
+    """
     above: list[Filter | Project] = []
     node = root
     while isinstance(node, (Filter, Project)):
         above.insert(0, node)
         node = node.input
-    if isinstance(node, Aggregate):
+    if isinstance(node, Aggregate) and not as_rows:
         return Shape(node.input, node.keys, node.calls, copies=False, above=tuple(above))
     return Shape(root, root.columns, (), copies=True)

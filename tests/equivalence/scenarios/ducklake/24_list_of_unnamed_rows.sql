@@ -4,6 +4,8 @@ CREATE TABLE t (g INT, k VARCHAR, x INT);
 INSERT INTO t VALUES (1, 'a', 2), (1, 'b', 3), (2, 'a', NULL);
 -- view: incremental
 SELECT g, MAP_FROM_ENTRIES(LIST((k, x) ORDER BY k)) AS m, LEN(LIST(ROW(k, x) ORDER BY k)) AS n FROM t GROUP BY g;
+-- view over: incremental
+SELECT m, g FROM v;
 -- cycle
 INSERT INTO t VALUES (1, 'c', 2), (2, 'b', 7);
 -- cycle

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
-from duckstream.algebra import Column, Ids, Relation, Source
+from duckstream.algebra import Column, Ids, Recursive, Relation, Source, Version, reidentify, walk
 from duckstream.bind import BoundView, SchemaCatalog, bind_view
 from duckstream.compiler import CompiledView, compile_view
+from duckstream.differentiate import at_version
 from duckstream.engines.protocol import ViewPlace
 from duckstream.plan import Naming
 
@@ -55,3 +56,12 @@ def compiled(sql: str, schema: Mapping[str, Any] | None = TABLES) -> CompiledVie
 
 def sources(names: Sequence[str]) -> set[Source]:
     return {Source("dl", "main", name) for name in names}
+
+
+def known_recursion(tree: Relation, ids: Ids) -> tuple[Recursive, Relation] | None:
+    """The first recursion of a tree, and its old rows, as if they were stored."""
+    recursion = next((node for node in walk(tree) if isinstance(node, Recursive)), None)
+    if recursion is None:
+        return None
+    old, _ = reidentify(at_version(recursion, Version.OLD), ids)
+    return recursion, old

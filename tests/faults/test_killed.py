@@ -107,7 +107,7 @@ def check_history(lake: Lake) -> None:
     """Each record belongs to one commit, and begins where the one before it ended."""
     for name in VIEWS:
         written = [r for r in lake.view(name).history() if r.kind in ("create", "refresh")]
-        commits = [record.commit for record in written]
+        commits = [record.commit or 0 for record in written]
         assert commits == sorted(set(commits), reverse=True)
         for later, earlier in itertools.pairwise(written):
             for table, (start, _) in later.sources.items():

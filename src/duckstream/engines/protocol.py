@@ -7,7 +7,7 @@ side. `Engine`, `LakeState` and `Work` are the connected side, which the runtime
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -211,8 +211,9 @@ class Work(Protocol):
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
         record: RefreshRecord,
+        before_commit: Callable[[], None],
     ) -> None:
-        """Write rows, frontier and record, all or nothing."""
+        """Write rows, frontier and record, all or nothing. Nothing is computed afterwards."""
         ...
 
     @property

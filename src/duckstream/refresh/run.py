@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source
@@ -132,9 +132,11 @@ class ViewRefresh:
         """All or nothing; an error of the engine says which view it was."""
         ranges = {source: self._range(source, touched) for source in self.view.sources}
         try:
-            with self.engine.refreshing(self.view, ranges, self._frontier) as work:
+            with (
+                self._undoing_feeds(),
+                self.engine.refreshing(self.view, ranges, self._frontier) as work,
+            ):
                 yield work
-                self.journal.step("commit")
         except self.engine.errors as error:
             told = self.engine.tell(error)
             if self.engine.is_conflict(error):
@@ -151,6 +153,17 @@ class ViewRefresh:
                 f"view {self.name}: {told}",
                 "the view is as it was before; mend the cause and refresh again",
             ) from error
+
+    @contextmanager
+    def _undoing_feeds(self) -> Generator[None]:
+        """What this refresh has read for other views, too, goes with it if it fails."""
+        try:
+            yield
+        except BaseException:
+            lost = self.feeds.lose(self.view)
+            with suppress(*self.engine.errors):
+                self.engine.forget(lost)
+            raise
 
     def _range(self, source: Source, touched: list[Source]) -> tuple[int, int]:
         """Where nothing was written the old state is the new one: it is read at one version."""
@@ -188,5 +201,6 @@ class ViewRefresh:
         done = replace(outcome, rows_out=rows, sources=self._ranges(self.view.sources))
         statements = merge.write.merge if known else merge.write.append
         self.journal.step("write")
-        work.write(statements, self._target, self.journal.record(done))
+        record = self.journal.record(done)
+        work.write(statements, self._target, record, lambda: self.journal.step("commit"))
         return done

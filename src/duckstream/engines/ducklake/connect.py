@@ -11,6 +11,9 @@ from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.engines.ducklake.statements import CATALOG, SCHEMA
 from duckstream.errors import LakeError
 
+# How many milliseconds a process waits for another that writes to the catalogue.
+SQLITE_PATIENCE = 20_000
+
 
 def open_file(path: str, catalog: str | None, schema: str | None) -> DuckLakeEngine:
     """The lake in a file, on a connection of its own."""
@@ -63,10 +66,7 @@ def connect_lake(path: str, catalog: str = CATALOG) -> duckdb.DuckDBPyConnection
             raise LakeError(
                 "NO_FOLDER", f"there is no folder {folder}", "make it, or correct the path"
             )
-    options = ""
-    if kind == "sqlite" and not Path(rest).exists():
-        # As DuckLake does by itself beside a catalogue in a file of DuckDB's own.
-        options = f" (DATA_PATH '{_quoted(rest)}.files/')"
+    options = _sqlite_options(Path(rest)) if kind == "sqlite" else ""
     try:
         connection.execute(f"ATTACH 'ducklake:{_quoted(path)}' AS \"{catalog}\"{options}")
         connection.execute(f'USE "{catalog}"')
@@ -86,6 +86,15 @@ def connect_lake(path: str, catalog: str = CATALOG) -> duckdb.DuckDBPyConnection
             "the file may not be a DuckLake catalogue",
         ) from error
     return connection
+
+
+def _sqlite_options(file: Path) -> str:
+    """With a log beside the file readers do not wait for a writer; a writer waits for another."""
+    options = ["META_JOURNAL_MODE 'WAL'", f"META_BUSY_TIMEOUT {SQLITE_PATIENCE}"]
+    if not file.exists():
+        # As DuckLake does by itself beside a catalogue in a file of DuckDB's own.
+        options.append(f"DATA_PATH '{_quoted(str(file))}.files/'")
+    return f" ({', '.join(options)})"
 
 
 def _packaged_extension(name: str) -> Path | None:

@@ -68,6 +68,7 @@ from duckstream.storage.feed import (
     read_table,
     same_events,
 )
+from duckstream.storage.hand_over import handed_events, handed_table
 from duckstream.storage.present import present
 
 # The types of the columns of a SELECT, as an engine finds them.
@@ -174,6 +175,16 @@ class CompiledView:
                 self.lake, f"events of {source}", table, query, kept=columns is not None
             )
         return self._events[source, read]
+
+    @cached_property
+    def handed(self) -> Statement:
+        """What a refresh is about to change in the stored table, for the views that read it."""
+        naming = self.place.naming
+        query = handed_events(self.layout, naming)
+        statement = make_temporary(
+            self.lake, "change for the views above", handed_table(naming), query
+        )
+        return replace(statement, at_once=True)
 
     def shared_events(self, source: Source, table: str) -> Statement:
         """The events of a source from the table of another view that has read them."""

@@ -141,8 +141,8 @@ class Run:
         feeds: RunFeeds,
         journal: Journal,
     ) -> Outcome:
-        def wait(attempt: int, pause: float, conflict: ConflictError) -> None:
-            self.listener(Retry(definition.name, attempt, pause, conflict.reason))
+        def wait(attempt: int, pause: float, conflict: Exception) -> None:
+            self.listener(Retry(definition.name, attempt, pause, str(conflict)))
 
         attempts = 0
 
@@ -153,7 +153,7 @@ class Run:
                 state.look_again()
             return self._refresh_view(definition, policy, state, feeds, journal)
 
-        return try_again(attempt, before_pause=wait)
+        return try_again(attempt, on=(ConflictError,), before_pause=wait)
 
     def _refresh_view(
         self,
@@ -176,7 +176,7 @@ class Run:
             return self._preview(definition, Outcome("full", obstacle.reason, rows_out=None))
         outcome = self._storing.start_over(definition, journal, obstacle.reason)
         stored = self.compiler.compiled(self._now(definition))
-        state.note_refreshed(stored, recreated=True)
+        state.note_refreshed(stored, outcome.commit, recreated=True)
         return outcome
 
     def _now(self, definition: Definition) -> Definition:
@@ -208,7 +208,7 @@ class Run:
         if self.dry:
             return self._preview(definition, outcome)
         if outcome.wrote:
-            state.note_refreshed(refresh.view)
+            state.note_refreshed(refresh.view, outcome.commit)
         return outcome
 
     def _preview(self, definition: Definition, outcome: Outcome) -> Outcome:

@@ -11,6 +11,7 @@ import typer
 from duckstream.cli.compile import compile_file
 from duckstream.cli.demo import show_demo
 from duckstream.cli.failures import Commands
+from duckstream.cli.report import report_lake
 
 # Plain help and usage errors: text that wraps in a box cannot be searched, copied or piped.
 app = typer.Typer(
@@ -23,6 +24,7 @@ app = typer.Typer(
 )
 app.command("compile")(compile_file)
 app.command("demo")(show_demo)
+app.command("report")(report_lake)
 
 
 def _show_version(wanted: bool) -> None:

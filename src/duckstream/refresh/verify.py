@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.optimizer.scope import traverse_scope
 
 from duckstream.algebra import Source
 from duckstream.bind import BaseTable, Catalog, PlainView, UpstreamView
+from duckstream.bind.physical_tables import physical_tables
 from duckstream.bind.plain_views import at_home, parse_plain_view
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Engine, LakeState, table_of
@@ -65,7 +65,7 @@ class Recomputation:
     find_view: FindView
 
     def travel(self, query: exp.Expr, catalog: Catalog) -> None:
-        for table in _physical_tables(query):
+        for table in physical_tables(query):
             match catalog.find([part.name for part in table.parts]):
                 case BaseTable(source):
                     named = table_of(source.catalog, source.schema, source.table)
@@ -109,13 +109,3 @@ def _put_in_place(table: exp.Table, query: exp.Expr) -> None:
 
 def _key(source: Source) -> tuple[str, str]:
     return (source.schema.casefold(), source.table.casefold())
-
-
-def _physical_tables(query: exp.Expr) -> list[exp.Table]:
-    """The tables that are tables, and not names of WITH entries."""
-    tables = []
-    for scope in traverse_scope(query):
-        for _, (node, source) in scope.selected_sources.items():
-            if isinstance(source, exp.Table) and isinstance(node, exp.Table):
-                tables.append(node)
-    return tables

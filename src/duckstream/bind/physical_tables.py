@@ -21,3 +21,13 @@ def physical_tables(query: exp.Expr) -> list[exp.Table]:
             if isinstance(source, exp.Table) and isinstance(node, exp.Table):
                 tables.append(node)
     return tables
+
+
+def read_in_place(table: exp.Table, query: exp.Expr) -> None:
+    """Read a derived table in the place of a table, under the same name."""
+    derived = exp.Subquery(this=query)
+    alias = table.args.get("alias") or exp.TableAlias(this=table.this.copy())
+    derived.set("alias", alias.copy())
+    for key in ("joins", "pivots"):
+        derived.set(key, table.args.get(key))
+    table.replace(derived)

@@ -34,9 +34,8 @@ def read_settings(
     found = {key.removeprefix(OWN): text for key, text in texts.items() if key.startswith(OWN)}
     for name, text in found.items():
         if name not in known:
-            raise complain(
-                "UNKNOWN_SETTING", f"there is no setting {OWN}{name}", _hint(name, known)
-            )
+            hint = suggest(name, known)
+            raise complain("UNKNOWN_SETTING", f"there is no setting {OWN}{name}", hint)
         choices = known[name]
         if choices is not None and text not in choices:
             raise complain(
@@ -45,4 +44,3 @@ def read_settings(
                 f"it is one of {', '.join(choices)}",
             )
     return found
-

@@ -8,11 +8,10 @@ from sqlglot import exp
 
 from duckstream.algebra import Source
 from duckstream.bind import BaseTable, Catalog, PlainView, UpstreamView
-from duckstream.bind.physical_tables import physical_tables
+from duckstream.bind.physical_tables import physical_tables, read_in_place
 from duckstream.bind.plain_views import at_home, parse_plain_view
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Engine, LakeState, table_of
-from duckstream.lower import subquery
 from duckstream.refresh.catalog import FindView, LakeCatalog
 from duckstream.refresh.report import Verification
 
@@ -73,11 +72,11 @@ class Recomputation:
                     table.set("catalog", named.args["catalog"])
                     self._travel(table, source)
                 case UpstreamView(name):
-                    _put_in_place(table, self._present(name))
+                    read_in_place(table, self._present(name))
                 case PlainView() as plain:
                     inner = parse_plain_view(plain, self.view.bound.context)
                     self.travel(inner, at_home(catalog, plain))
-                    _put_in_place(table, inner)
+                    read_in_place(table, inner)
 
     def _present(self, name: str) -> exp.Expr:
         """What an upstream view shows, from its stored table."""
@@ -95,16 +94,6 @@ class Recomputation:
         )
         if version is not None:
             self.view.lake.travel(table, exp.Literal.number(version))
-
-
-def _put_in_place(table: exp.Table, query: exp.Expr) -> None:
-    """Read a derived table in the place of a table, under the same name."""
-    derived = subquery(query)
-    alias = table.args.get("alias") or exp.TableAlias(this=table.this.copy())
-    derived.set("alias", alias.copy())
-    for key in ("joins", "pivots"):
-        derived.set(key, table.args.get(key))
-    table.replace(derived)
 
 
 def _key(source: Source) -> tuple[str, str]:

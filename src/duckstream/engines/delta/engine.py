@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +18,14 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
-from duckstream.engines.delta.errors import first_line, user_error
+from duckstream.engines.delta.errors import expecting_errors, first_line, user_error
+from duckstream.engines.delta.frames import store_frame
 from duckstream.engines.delta.plain_views import read_described_view
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
 from duckstream.engines.delta.work import DeltaWork
-from duckstream.engines.plain_views import read_plain_views, write_plain_views
+from duckstream.engines.plain_views import read_plain_views, text_mark, write_plain_views
 from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _DEFINITION = {"name": "duckstream.name", "sql": "duckstream.sql", "policy": "duckstream.policy"}
 _PLAIN_VIEWS = "duckstream.plain_views"
+_TEXT_MARK = "duckstream.text"
 
 
 class DeltaEngine:
@@ -273,6 +275,25 @@ class DeltaEngine:
             if frame is not None:
                 frame.unpersist()
                 self.spark.catalog.dropTempView(table)
+
+    def prepare(self) -> None:
+        """Nothing: it is kept with the tables themselves."""
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        view = table_of(self.catalog, self.schema, name).sql(self.dialect)
+        mark = text_mark(sql)
+        with suppress(PySparkException), expecting_errors():
+            if (_TEXT_MARK, mark) in self.rows(f"SHOW TBLPROPERTIES {view}"):
+                return
+        with self.current_schema():
+            self.execute(
+                f"CREATE OR REPLACE VIEW {view} TBLPROPERTIES ('{_TEXT_MARK}' = '{mark}') AS\n{sql}"
+            )
+
+    takes_frames = True
+
+    def store_frame(self, name: str, frame: DataFrame) -> int:
+        return store_frame(self, name, frame)
 
     @contextmanager
     def current_schema(self) -> Generator[None]:

@@ -90,9 +90,9 @@ def require_lake(address: LakeAddress) -> None:
         )
 
 
-def open_project_lake(project: Project, address: LakeAddress) -> Lake:
-    """The lake, made if it is not there, with the settings of the project."""
-    if address.path is not None:
+def open_project_lake(project: Project, address: LakeAddress, *, make: bool = True) -> Lake:
+    """The lake with the settings of the project; `make` it, and its schema, if not there."""
+    if make and address.path is not None:
         try:
             address.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -102,11 +102,12 @@ def open_project_lake(project: Project, address: LakeAddress) -> Lake:
                 "correct storage in the spec",
             ) from error
     lake = _open(project, address)
-    try:
-        _make_schema(lake)
-    except DuckstreamError:
-        lake.close()
-        raise
+    if make:
+        try:
+            _make_schema(lake)
+        except DuckstreamError:
+            lake.close()
+            raise
     return lake
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from duckstream.algebra import Source
 from duckstream.bind import (
     BaseTable,
+    Catalog,
     Found,
     PlainView,
     SchemaCatalog,
@@ -35,14 +36,19 @@ class OfflineCompiler:
     """Compiles the views of one project, each once. See `Catalog` for `find`."""
 
     def __init__(
-        self, project: Project, engine: str, schema: Mapping[str, Any] | None = None
+        self,
+        project: Project,
+        engine: str,
+        schema: Mapping[str, Any] | None = None,
+        outside: Catalog | None = None,
     ) -> None:
+        """`outside` knows the tables that are not of the project; by default, `schema` does."""
         self._project = project
         self._dialect = engine
         usual_catalog, usual_schema = LAKES[engine].usual_place
         spec = project.spec
         self._home = (spec.catalog or usual_catalog, spec.database or usual_schema)
-        self._outside = SchemaCatalog(*self._home, schema=schema, dialect=engine)
+        self._outside = outside or SchemaCatalog(*self._home, schema=schema, dialect=engine)
         self._compiled: dict[str, CompiledView] = {}
         self._stored: dict[str, BaseTable] = {}
 
@@ -50,7 +56,7 @@ class OfflineCompiler:
         """Raises a `ProjectError` with the place in the files."""
         if name not in self._compiled:
             query = self.query(name)
-            place = ViewPlace(*self._home, ViewNaming(name))
+            place = self._place(Definition(name, "", "auto"))
             try:
                 with deep_nesting(query.text):
                     self._compiled[name] = compile_view(
@@ -70,9 +76,10 @@ class OfflineCompiler:
 
         def make(number: int, sql: str) -> CompiledView | None:
             stage = stage_of(Definition(name, "", "auto"), number, sql)
-            place = ViewPlace(*self._home, ViewNaming(stage.name))
             try:
-                compiled = compile_view(sql, catalog=self, place=place, dialect=self._dialect)
+                compiled = compile_view(
+                    sql, catalog=self, place=self._place(stage), dialect=self._dialect
+                )
             except SQLError:
                 return None
             self._keep(compiled)
@@ -85,6 +92,10 @@ class OfflineCompiler:
         source = view.layout.source
         columns = (TableColumn(c.name, c.column.type) for c in view.layout.columns)
         self._stored[source.table] = BaseTable(source, tuple(columns))
+
+    def _place(self, definition: Definition) -> ViewPlace:
+        naming = ViewNaming(definition.name, definition.stored_table)
+        return ViewPlace(*self._home, naming)
 
     def query(self, name: str) -> Query:
         node = self._project.graph.nodes[name]

@@ -8,11 +8,11 @@ a Python function is computed in full.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from duckstream.errors import DuckstreamError, SQLError
+from duckstream.pipeline.choose import Wanted
 from duckstream.pipeline.definitions import Kind
 from duckstream.pipeline.functions import Functions
 from duckstream.pipeline.graph import Node
@@ -27,15 +27,6 @@ if TYPE_CHECKING:
     from duckstream.lake import Lake
 
 _WRONG = ("failed", "skipped")
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What a run is to do: which datasets, which of them anew, and how."""
-
-    names: Collection[str]
-    full: Collection[str] = ()
-    policy: str | None = None
 
 
 @dataclass
@@ -189,26 +180,3 @@ def _fate(report: ViewReport) -> str:
 
 def _failed(name: str, error: DuckstreamError) -> ViewReport:
     return ViewReport(name, "failed", "an error", error=str(error))
-
-
-def choose(
-    project: Project,
-    refresh: Iterable[str],
-    full: Iterable[str],
-    select: Iterable[str],
-    *,
-    full_all: bool,
-) -> tuple[set[str], set[str]]:
-    """Which datasets, and which of them in full. With no choice at all: all of them.
-
-    As `spark-pipelines` has it: who names some to refresh, or to refresh in full, gets these alone.
-    """
-    graph, every = project.graph, set(project.views())
-    if full_all:
-        return every, every
-    anew = {graph.find(name) for name in full}
-    named = {graph.find(name) for name in refresh} | anew | graph.select(list(select))
-    chosen = named & every
-    if not named:
-        chosen = every
-    return chosen, anew

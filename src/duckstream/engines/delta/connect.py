@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from duckstream.engines.delta.session import start_session, stop_session
 from duckstream.errors import LakeError
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
     from duckstream.engines.delta.engine import DeltaEngine
 
 _EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 
 
-def open_session(spark: SparkSession, catalog: str | None, schema: str | None) -> DeltaEngine:
+def open_session(spark: Any, catalog: str | None, schema: str | None) -> DeltaEngine:
     """The lake of a session, classic or Spark Connect; nothing of it is changed for good."""
     from duckstream.engines.delta.engine import DeltaEngine
 

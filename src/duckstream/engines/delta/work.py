@@ -14,6 +14,7 @@ from duckstream.storage import Statement
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
     from duckstream.engines.delta.engine import DeltaEngine
+    from duckstream.refresh.record import RefreshRecord
 
 
 # Up to here the rows to write go to where the stored rows are, instead of both being shuffled.
@@ -37,6 +38,7 @@ class DeltaWork:
         # The temporary views made on the way, and the rows of those that were counted.
         self.tables: list[str] = []
         self._rows: dict[str, int] = {}
+        self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         """What is read once is computed where it is read; the rest is cached when first read.
@@ -70,7 +72,7 @@ class DeltaWork:
         self,
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
-        record: Mapping[str, object],
+        record: RefreshRecord,
     ) -> None:
         others = [table for table in self.tables if table != self._next]
         self._engine.forget(others)
@@ -89,3 +91,5 @@ class DeltaWork:
         texts = [statement.text(self._view.dialect) for statement in statements]
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)
+        stamp = self._engine.versions.stamp(stored)
+        self.commit = None if stamp is None else stamp[1]

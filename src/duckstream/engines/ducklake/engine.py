@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -13,11 +14,10 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
-from duckstream.engines.ducklake.plain_views import read_create_view
+from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
 from duckstream.engines.ducklake.statements import INLINING, DuckLakeSQL, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
-from duckstream.engines.plain_views import text_mark
 from duckstream.engines.protocol import (
     Cursor,
     Definition,
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     import pandas
 
     from duckstream.compiler import CompiledView
+    from duckstream.refresh.record import RefreshRecord
+
+# What DuckDB, and the database that holds the catalogue, say when another commit came first.
+_OF_CONFLICTS = ("conflict", "database is locked", "could not serialize", "deadlock detected")
 
 
 class DuckLakeEngine:
@@ -89,6 +93,23 @@ class DuckLakeEngine:
 
     def tell(self, error: Exception) -> str:
         return str(error).split("\n")[0]
+
+    def is_conflict(self, error: Exception) -> bool:
+        return any(word in str(error).casefold() for word in _OF_CONFLICTS)
+
+    def find_lost_history(self, error: Exception) -> str | None:
+        """Snapshots that are gone are seen before anything is read."""
+        return None
+
+    def add_record(self, record: RefreshRecord) -> None:
+        with self.transaction():
+            self.bookkeeping.add_record(record)
+
+    def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
+        return self.bookkeeping.records(view, most)
+
+    def show_records(self, name: str) -> None:
+        self.bookkeeping.show_records(name)
 
     def execute(self, sql: str, *parameters: Any) -> None:
         self.connection.execute(sql, list(parameters) or None)
@@ -189,6 +210,10 @@ class DuckLakeEngine:
     def snapshot(self) -> int:
         return self.value("SELECT id FROM ducklake_current_snapshot(?)", self.catalog)
 
+    def last_commit(self) -> int:
+        """The snapshot that this connection has made last."""
+        return self.value("SELECT id FROM ducklake_last_committed_snapshot(?)", self.catalog)
+
     def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
         with self.current_schema():
             rows, missing, extra = (
@@ -201,6 +226,20 @@ class DuckLakeEngine:
             )
         return rows, missing, extra
 
+    def show_differences(self, left: str, right: str, most: int) -> list[tuple[str | None, ...]]:
+        with self.current_schema():
+            return self.rows(
+                f"SELECT CAST(COLUMNS(*) AS VARCHAR) FROM "
+                f"(FROM ({left}) EXCEPT ALL FROM ({right})) ORDER BY ALL LIMIT {most:d}"
+            )
+
+    def count_events(self, source: Source, start: int, end: int) -> int:
+        place = (source.catalog, source.schema, source.table, start + 1, end)
+        return sum(
+            self.value(f"SELECT COUNT(*) FROM ducklake_table_{kind}(?, ?, ?, ?, ?)", *place)
+            for kind in ("insertions", "deletions")
+        )
+
     def count_rows(self, table: exp.Table) -> int:
         return self.value(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")
 
@@ -212,7 +251,7 @@ class DuckLakeEngine:
         self._memory = state.memory
         return state
 
-    def store(self, definition: Definition, view: CompiledView) -> None:
+    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
         place, text = view.place, view.sql
         with self.transaction(view):
             self.bookkeeping.create()
@@ -235,6 +274,19 @@ class DuckLakeEngine:
                 if (mark := marks.get((source.schema, source.table))) is not None
             }
             self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
+            self.bookkeeping.add(definition)
+            ranges = {source.table: (None, now) for source in frontier}
+            self.bookkeeping.add_record(replace(record, sources=ranges))
+        self._memory = None
+        return self.last_commit()
+
+    def choose_table(self, name: str) -> str:
+        """Always the usual one: a table is replaced in the transaction that stores the view."""
+        return ""
+
+    def redefine(self, definition: Definition, place: ViewPlace) -> None:
+        with self.transaction():
+            self.bookkeeping.remove(definition.name)
             self.bookkeeping.add(definition)
         self._memory = None
 
@@ -268,6 +320,8 @@ class DuckLakeEngine:
                 self.execute("; ".join(versions))
             yield work
             self.forget(work.tables)
+        if work.frontier:
+            work.commit = self.last_commit()
         if work.frontier and self._memory is not None:
             by_table = {(s.schema, s.table): cursor for s, cursor in work.frontier.items()}
             self._memory.cursors[view.place.naming.mv_table()] = by_table
@@ -286,21 +340,7 @@ class DuckLakeEngine:
                 self.execute(statement.sql(self.dialect))
 
     def keep_plain_view(self, name: str, sql: str) -> None:
-        """DuckDB keeps no texts; which one it was is noted in the comment on the view."""
-        mark = text_mark(sql)
-        known = self.rows(
-            "SELECT comment FROM duckdb_views() "
-            "WHERE database_name = ? AND schema_name = ? AND view_name = ?",
-            self.catalog,
-            self.schema,
-            name,
-        )
-        if known == [(mark,)]:
-            return
-        view = table_of(self.catalog, self.schema, name).sql(self.dialect)
-        with self.current_schema(), self.transaction():
-            self.execute(f"CREATE OR REPLACE VIEW {view} AS\n{sql}")
-            self.execute(f"COMMENT ON VIEW {view} IS '{mark}'")
+        keep_plain_view(self, name, sql)
 
     takes_frames = False
 

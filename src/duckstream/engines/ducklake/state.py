@@ -125,6 +125,17 @@ class DuckLakeState:
         number = self.memory.tables[(source.schema, source.table)].number
         return any(start < snapshot <= target.version for snapshot in snapshots.get(number, ()))
 
+    def count_versions(self, source: Source, start: int) -> int:
+        target = self.target(source)
+        if target is None:
+            return 0
+        number = self.memory.tables[(source.schema, source.table)].number
+        writes = self.memory.writes.get(number, ())
+        return sum(start < snapshot <= target.version for snapshot in writes)
+
+    def look_again(self) -> None:
+        self.memory.cursors = self.engine.bookkeeping.cursors()
+
     def plain_view(self, schema: str, name: str) -> PlainView | None:
         known = self.memory.plain_views
         if (schema, name) not in known:

@@ -12,6 +12,7 @@ from duckstream.storage import Statement
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
     from duckstream.engines.ducklake.engine import DuckLakeEngine
+    from duckstream.refresh.record import RefreshRecord
 
 
 class DuckLakeWork:
@@ -26,6 +27,7 @@ class DuckLakeWork:
         # The temporary tables made on the way, and the frontier that was written.
         self.tables: list[str] = []
         self.frontier: dict[Source, Cursor] = {}
+        self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         if statement.table is not None and not shared:
@@ -39,7 +41,7 @@ class DuckLakeWork:
         self,
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
-        record: Mapping[str, object],
+        record: RefreshRecord,
     ) -> None:
         for statement in statements:
             self._engine.execute(statement.text(self._view.dialect))
@@ -47,4 +49,5 @@ class DuckLakeWork:
         if not self._engine.bookkeeping.take_cursors(mv_table, self._base):
             raise overtaken(self._view)
         self._engine.bookkeeping.place_cursors(mv_table, frontier)
+        self._engine.bookkeeping.add_record(record)
         self.frontier = dict(frontier)

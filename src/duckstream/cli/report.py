@@ -1,45 +1,78 @@
-"""`duckstream report`: one HTML file about a lake."""
+"""`duckstream report`: one HTML file about the lake of a project, or about any lake."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from duckstream.cli.failures import CallError
+from duckstream.cli.lakes import opened
+from duckstream.cli.options import EngineOption, JsonOption, SpecOption
+from duckstream.cli.output import write_json, write_text
+
+if TYPE_CHECKING:
+    from duckstream.lake import Lake
 
 KINDS = ("ducklake:", "spark:")
 
 
 def report_lake(
-    lake: Annotated[str, typer.Argument(metavar="LAKE", help="ducklake:<file> or spark:<folder>.")],
+    lake: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LAKE]",
+            help="ducklake:<file> or spark:<folder>; by default the lake of the project.",
+        ),
+    ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")
     ] = Path("report.html"),
-    as_json: Annotated[bool, typer.Option("--json", help="Say what was written as JSON.")] = False,
+    spec: SpecOption = None,
+    engine: EngineOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Write one HTML file about a lake: its views, how they are kept, what refreshes took.
+    """Write one HTML file: the views of a lake, how they are kept, what refreshes took.
 
     The file needs no network and can be sent to anybody. Nothing is written to the lake.
     """
-    _check_lake(lake)
+    if lake is not None and (spec is not None or engine is not None):
+        raise CallError("LAKE: --spec and --engine are for the lake of a project")
     _check_output(output)
-    # The engine is imported here: the other commands do without it.
-    try:
-        from duckstream.opening import open_lake
+    with _open(lake, spec, engine) as (found, title):
+        # The page is made by code that needs an engine, as the lake does.
         from duckstream.report import write_report
 
-        with open_lake(lake) as opened:
-            write_report(opened, output, title=lake.partition(":")[2])
+        write_report(found, output, title=title)
+    if as_json:
+        write_json({"file": str(output)})
+    else:
+        write_text(f"{output}\n")
+
+
+@contextmanager
+def _open(lake: str | None, spec: str | None, engine: str | None) -> Generator[tuple[Lake, str]]:
+    """The lake, and what the page calls it."""
+    if lake is None:
+        with opened(spec, engine) as (project, found):
+            yield found, project.spec.name
+        return
+    _check_lake(lake)
+    try:
+        from duckstream.opening import open_lake
+
+        found = open_lake(lake)
     except ModuleNotFoundError as error:
         extra = "spark" if lake.startswith("spark:") else "duckdb"
         raise CallError(
             f"LAKE: {lake} needs {error.name}, which is not installed: "
             f"pip install 'duckstream[{extra}]'"
         ) from error
-    typer.echo(json.dumps({"lake": lake, "file": str(output)}) if as_json else output)
+    with found:
+        yield found, lake.partition(":")[2]
 
 
 def _check_lake(lake: str) -> None:

@@ -375,6 +375,17 @@ def table_of(catalog: str, schema: str, table: str) -> exp.Table:
     return exp.Table(this=identified(table), db=identified(schema), catalog=identified(catalog))
 
 
+def shown_name(source: Source) -> str:
+    """What users know a source as: the table, or the view that a stored table holds.
+
+    >>> [shown_name(Source("", "", name)) for name in ("t", "_ivm_v", "_ivm_v__0a1b2c3d")]
+    ['t', 'v', 'v']
+    """
+    if not source.table.startswith(PREFIX):
+        return source.table
+    return re.sub(r"__[0-9a-f]{8}$", "", source.table.removeprefix(PREFIX))
+
+
 def overtaken(view: CompiledView) -> ConflictError:
     return ConflictError(
         "OVERTAKEN",

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work
+from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work, shown_name
 from duckstream.errors import ConflictError, RefreshError
-from duckstream.plan import PREFIX
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
@@ -109,7 +108,7 @@ class ViewRefresh:
             changed = [source for source, rows in rows_in.items() if rows]
             if not changed:
                 return Outcome("no_op", "nothing that the view reads has changed")
-            names = ", ".join(source.table.removeprefix(PREFIX) for source in changed)
+            names = ", ".join(shown_name(source) for source in changed)
             outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
             if recompute is not None:
                 outcome = replace(outcome, strategy="full", reason=recompute)
@@ -163,7 +162,7 @@ class ViewRefresh:
     ) -> dict[str, tuple[int | None, int]]:
         """From where to where the view goes, for people to read."""
         return {
-            source.table.removeprefix(PREFIX): (
+            shown_name(source): (
                 self._frontier[source].version if source in self._frontier else None,
                 self._target[source].version,
             )
@@ -172,7 +171,7 @@ class ViewRefresh:
 
     def _read_change(self, work: Work, source: Source) -> int:
         """The net change of a source, into a table; how many rows it has."""
-        self.journal.step(f"read the change of {source.table.removeprefix(PREFIX)}")
+        self.journal.step(f"read the change of {shown_name(source)}")
         start, end = self._range(source, [source])
         self.feeds.read(work, self.view, source, start, end)
         work.compute(self.view.feed(source))

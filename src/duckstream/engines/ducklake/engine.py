@@ -23,6 +23,7 @@ from duckstream.engines.protocol import (
     Definition,
     LakeTable,
     ViewPlace,
+    shown_name,
     table_of,
     version_name,
 )
@@ -275,7 +276,7 @@ class DuckLakeEngine:
             }
             self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
             self.bookkeeping.add(definition)
-            ranges = {source.table: (None, now) for source in frontier}
+            ranges = {shown_name(source): (None, now) for source in frontier}
             self.bookkeeping.add_record(replace(record, sources=ranges))
         self._memory = None
         return self.last_commit()

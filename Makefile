@@ -25,7 +25,7 @@ help:
 	@echo "make spark   all tests on Spark, clusters and Spark Connect included: over an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
-	@echo "make docs    write docs/sql-support.md from the tests"
+	@echo "make docs    write docs/sql-support.md and docs/reference.md"
 	@echo "make bench   refresh against recompute, timed"
 	@echo "make fuzz    random queries and changes, EXAMPLES=$(EXAMPLES) of them per property;"
 	@echo "             and whether the tests' scenarios themselves make sense"
@@ -71,6 +71,7 @@ lint: $(SPARK_STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m tests.support.write
+	$(BIN)/python -m tests.docs.write
 
 bench: $(SPARK_STAMP)
 	$(BIN)/python benchmarks/run.py

@@ -29,16 +29,30 @@ def test_it_writes_a_page_and_says_where(invoke: Invoke, lake: str) -> None:
 
 def test_the_usual_name_of_the_file(invoke: Invoke, lake: str) -> None:
     result = invoke("report", lake, "--json")
-    assert json.loads(result.stdout) == {"lake": lake, "file": "report.html"}
+    assert json.loads(result.stdout) == {"file": "report.html"}
     assert Path("report.html").exists()
+
+
+def test_the_lake_of_a_project(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert invoke("init", "--name", "shop").exit_code == 0
+    monkeypatch.chdir("shop")
+    early = invoke("report", "--engine", "duckdb")
+    assert early.exit_code == 2
+    assert "NO_LAKE" in early.stderr
+    assert invoke("run", "--engine", "duckdb").exit_code == 0
+    assert invoke("report", "--engine", "duckdb").exit_code == 0
+    assert "example_totals" in Path("report.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["ducklake:nowhere.ducklake"], "there is no lake nowhere.ducklake"),
+        (["ducklake:sqlite:nowhere.sqlite"], "there is no lake sqlite:nowhere.sqlite"),
         (["spark:nowhere"], "there is no lake nowhere"),
         (["shop.ducklake"], "is not a lake"),
+        (["{lake}", "--engine", "duckdb"], "for the lake of a project"),
+        ([], "PIPELINE_SPEC_FILE_NOT_FOUND"),
         (["{lake}", "--output", "nowhere/page.html"], "there is no folder nowhere"),
         (["{lake}", "--output", "."], "is a folder"),
     ],

@@ -80,8 +80,9 @@ def _check_lake(lake: str) -> None:
     if not lake.startswith(KINDS):
         raise CallError(f"LAKE: {lake!r} is not a lake; write ducklake:<file> or spark:<folder>")
     place = lake.partition(":")[2]
-    # A catalogue in a database of its own has an address, not a path.
-    if ":" not in place and not Path(place).exists():
+    kind, _, path = place.rpartition(":")
+    # Of a catalogue on a server only opening it tells.
+    if kind in ("", "sqlite") and not Path(path).exists():
         raise CallError(f"LAKE: there is no lake {place}")
 
 

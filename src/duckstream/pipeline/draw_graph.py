@@ -23,9 +23,8 @@ def draw_text(graph: Graph) -> str:
     lines += ["views"] if graph.order else []
     for name in graph.order:
         node = graph.nodes[name]
-        kind = (
-            "" if node.dataset.kind is Kind.MATERIALIZED_VIEW else f" ({node.dataset.kind.value})"
-        )
+        kind = node.dataset.kind
+        note = "" if kind is Kind.MATERIALIZED_VIEW else f" ({kind.value})"
         read = ", ".join((*node.reads, *node.tables)) or "nothing"
         lines.append(f"  {name}{note} <- {read}")
     return "\n".join(lines) + "\n"

@@ -122,9 +122,14 @@ def _open(project: Project, address: LakeAddress) -> Lake:
             return open_lake(address.target, catalog=catalog, schema=schema)
         from duckstream.engines.delta.connect import open_folder, open_server
 
-        if address.path is None:
-            return Lake(open_server(address.target, catalog, schema, project.session))
-        return Lake(open_folder(str(address.path), catalog, schema, project.session))
+        open_it = open_server if address.path is None else open_folder
+        target = address.target if address.path is None else str(address.path)
+        lake = Lake(open_it(target, catalog, schema, project.session))
+        # A run tells the errors of its views itself.
+        from duckstream.engines.delta.errors import silence_errors
+
+        silence_errors()
+        return lake
     except ModuleNotFoundError as error:
         raise LakeError(
             "NOT_INSTALLED",

@@ -94,8 +94,9 @@ def _report(project: Project, reports: list[ViewReport]) -> RefreshReport:
     failed = {report.view for report in reports if report.strategy == "failed"}
     told = []
     for report in sorted(reports, key=lambda report: graph.order.index(report.view)):
-        below = [name for name in graph.order if name in failed & graph.upstream([report.view])]
-        if below and report.view not in failed:
+        read = graph.upstream([report.view]) - {report.view}
+        below = [name for name in graph.order if name in failed & read]
+        if below:
             report = ViewReport(report.view, "skipped", f"reads {below[0]}, which would fail")
         told.append(report)
     return RefreshReport(told)

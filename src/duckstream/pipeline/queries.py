@@ -88,7 +88,7 @@ def compose(graph: Graph, name: str, passage: Passage, dialect: str, engine_dial
     text += before
     parts.append((len(text), passage))
     query = Query(text + passage.text + after, tuple(parts))
-    if dialect == engine_dialect:
+    if dialect == engine_dialect or _means_the_same(query.text, dialect, engine_dialect):
         return query
     return Query(translate(query, dialect, engine_dialect), query.parts, translated=True)
 
@@ -114,6 +114,14 @@ def _column_list(dataset: Dataset, dialect: str) -> str:
     if not _renames(dataset):
         return ""
     return f"({', '.join(quoted(column.name, dialect) for column in dataset.columns)})"
+
+
+def _means_the_same(text: str, read: str, write: str) -> bool:
+    """Do both dialects read the text alike? Then it stays as it is, and so do its places."""
+    try:
+        return parse_view(text, read).sql(write) == parse_view(text, write).sql(write)
+    except (SqlglotError, SQLError):
+        return False
 
 
 def translate(query: Query, read: str, write: str) -> str:

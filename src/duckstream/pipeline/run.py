@@ -74,7 +74,7 @@ class ProjectRun:
             stored = self._known.get(node.name)
             is_view = node.dataset.kind is Kind.MATERIALIZED_VIEW
             if is_view and stored is not None and stored.sql == query.text:
-                self._add_to_batch(node, stored.policy)
+                self._add_to_batch(node)
                 return
         if self._graph.upstream([node.name]) & set(self._batch):
             self._refresh_batch()
@@ -93,14 +93,14 @@ class ProjectRun:
         except ProjectError as error:
             return _failed(node.name, error)
 
-    def _add_to_batch(self, node: Node, policy: str) -> None:
+    def _add_to_batch(self, node: Node) -> None:
         blocked = self._blocked(node)
         if blocked is not None:
             self._finish(blocked)
             return
-        wanted = self.project.policy(node.dataset)
-        if policy != wanted:
-            self.lake.create_view(node.name, self._known[node.name].sql, wanted)
+        known, policy = self._known[node.name], self.project.policy(node.dataset)
+        if known.policy != policy:
+            self.lake.create_view(node.name, known.sql, policy)
         self._batch.append(node.name)
 
     def _blocked(self, node: Node) -> ViewReport | None:
@@ -147,6 +147,9 @@ class ProjectRun:
         if dataset.columns:
             check_columns(dataset, engine.describe_view(query.text), engine.dialect)
         reason = "created" if node.name not in self._known else "its definition was changed"
+        if node.name in self.wanted.full and node.name in self._known:
+            # Who asks for it may also replace a view that is strict.
+            self.lake.create_view(node.name, query.text, "auto")
         view = self.lake.create_view(node.name, query.text, self.project.policy(dataset))
         return ViewReport(
             node.name,

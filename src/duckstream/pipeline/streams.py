@@ -115,9 +115,9 @@ class _Append:
     def _make_table(self) -> None:
         """The table with the columns of the first flow, or with those it declares."""
         engine, name = self._engine, self._node.name
-        engine.prepare()
         if engine.find_table([engine.catalog, engine.schema, name]) is not None:
             return
+        engine.prepare()
         columns = [
             exp.alias_(exp.cast(exp.null(), type), column, quoted=True)
             for column, type in self._declared() or self._described()

@@ -83,7 +83,8 @@ class Words:
             token = self.take_any()
             depth += {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}.get(token.token_type, 0)
         if self._next - 1 == first:
-            raise self.wrong("there is nothing between the parentheses")
+            closing = self._tokens[first].start
+            raise wrong_at(self.file, closing, "SYNTAX", "there is nothing between the parentheses")
         return Words(self.file, self._tokens[first : self._next - 1])
 
     def split_at_commas(self) -> list[Words]:

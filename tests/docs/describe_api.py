@@ -12,6 +12,8 @@ from typing import Any
 
 from tests.docs.tables import code, table
 
+_WIDTH = 80
+
 
 def describe_function(function: Callable[..., Any], name: str) -> str:
     """Its call and its docstring."""
@@ -42,9 +44,20 @@ def _call(function: Callable[..., Any]) -> str:
     """The signature without `self`."""
     signature = inspect.signature(function)
     parameters = [p for name, p in signature.parameters.items() if name != "self"]
-    shown = signature.replace(parameters=parameters).format(max_width=100)
-    # Annotations are kept as texts, and shown with quotes.
-    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", shown)
+    shown = _without_quotes(str(signature.replace(parameters=parameters)))
+    if len(shown) < _WIDTH:
+        return shown
+    listed = [_without_quotes(str(parameter)) for parameter in parameters]
+    named = next((i for i, p in enumerate(parameters) if p.kind is p.KEYWORD_ONLY), None)
+    if named is not None:
+        listed.insert(named, "*")
+    lines = "".join(f"    {parameter},\n" for parameter in listed)
+    return f"(\n{lines})" + shown[shown.rindex(" -> ") :]
+
+
+def _without_quotes(text: str) -> str:
+    """Annotations are kept as texts, and shown with quotes."""
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)
 
 
 def _text(documented: object) -> str:

@@ -85,7 +85,7 @@ def _graph(report: LakeReport, ids: Mapping[str, str]) -> Element:
 
 
 def _views(report: LakeReport, ids: Mapping[str, str]) -> Element:
-    words = ("View", "Freshness", "Last refresh", ">Rows read", ">Rows written", ">Time", "Times")
+    words = ("View", "Freshness", "Last refresh", ">Rows read", ">Rows written", ">Time", "Trend")
     heads = (
         element("th", word.removeprefix(">"), class_="number" if word[0] == ">" else None)
         for word in words

@@ -102,6 +102,16 @@ class LakeSQL(Protocol):
         """Bring the rows of the temporary table `next` into the stored table."""
         ...
 
+    def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
+        """Make a table whose changes can be read."""
+        ...
+
+    def append_rows(
+        self, table: exp.Table, columns: Sequence[str], rows: exp.Table, *, anew: bool
+    ) -> list[exp.Expr]:
+        """Bring the rows of a temporary table into another; `anew` in the place of its own."""
+        ...
+
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         """The table of cursors; nothing where the frontier travels with the commits."""
         ...
@@ -309,6 +319,23 @@ class Engine(Protocol):
 
     def forget(self, tables: Sequence[str]) -> None:
         """Drop temporary tables that were shared by the views of a run."""
+        ...
+
+    def prepare(self) -> None:
+        """Make what is kept beside the views, if it is not there."""
+        ...
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        """Make a plain view, unless it is there already with this very text."""
+        ...
+
+    @property
+    def takes_frames(self) -> bool:
+        """Can DataFrames be stored?"""
+        ...
+
+    def store_frame(self, name: str, frame: Any) -> int:
+        """Store the rows of a DataFrame as a table, if it has others; how many were written."""
         ...
 
     def tell(self, error: Exception) -> str:

@@ -26,7 +26,8 @@ from duckstream.engines.delta.errors import (
     is_conflict,
     user_error,
 )
-from duckstream.engines.delta.plain_views import read_described_view
+from duckstream.engines.delta.frames import store_frame
+from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
 from duckstream.engines.delta.records import Records
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
@@ -367,6 +368,17 @@ class DeltaEngine:
             if frame is not None:
                 frame.unpersist()
                 self.spark.catalog.dropTempView(table)
+
+    def prepare(self) -> None:
+        """Nothing: it is kept with the tables themselves."""
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        keep_plain_view(self, name, sql)
+
+    takes_frames = True
+
+    def store_frame(self, name: str, frame: DataFrame) -> int:
+        return store_frame(self, name, frame)
 
     @contextmanager
     def current_schema(self) -> Generator[None]:

@@ -15,7 +15,7 @@ from duckstream.engines.protocol import ViewPlace, table_of, version_name
 from duckstream.lower import aliased_table, column, qualified
 from duckstream.plan import Naming
 from duckstream.storage.feed import copies_of, first_new, select_events
-from duckstream.storage.layout import Layout, insert_rows
+from duckstream.storage.layout import Layout, copy_rows, insert_rows
 from duckstream.storage.statement import Statement, Write
 
 CHANGE_FEED = "delta.enableChangeDataFeed"
@@ -81,6 +81,17 @@ class DeltaSQL:
 
     def create_table(self, place: ViewPlace, layout: Layout, content: exp.Expr) -> list[exp.Expr]:
         return [create_delta(place.table, content, STORED)]
+
+    def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
+        return create_delta(table, content, {CHANGE_FEED: "true"})
+
+    def append_rows(
+        self, table: exp.Table, columns: Sequence[str], rows: exp.Table, *, anew: bool
+    ) -> list[exp.Expr]:
+        """One statement: there can be only one commit."""
+        insert = copy_rows(table, columns, rows)
+        insert.set("overwrite", anew)
+        return [insert]
 
     def write(self, layout: Layout, naming: Naming) -> Write:
         """One MERGE: the frontier travels with its commit, and there can be only one."""

@@ -236,7 +236,8 @@ class _Append:
                 )
             ]
             outcome = Outcome("incremental", reason, rows, rows)
-            work.write(statements, target, journal.record(outcome))
+            record = journal.record(outcome)
+            work.write(statements, target, record, lambda: journal.step("commit"))
         return ViewReport(
             self._node.name, "incremental", reason, rows, rows, sources=_versions(begin, target)
         )

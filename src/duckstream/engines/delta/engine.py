@@ -34,7 +34,14 @@ from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delt
 from duckstream.engines.delta.versions import Versions, fill_in
 from duckstream.engines.delta.work import DeltaWork
 from duckstream.engines.plain_views import read_plain_views, write_plain_views
-from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
+from duckstream.engines.protocol import (
+    Cursor,
+    Definition,
+    LakeTable,
+    ViewPlace,
+    shown_name,
+    table_of,
+)
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
 
@@ -295,7 +302,7 @@ class DeltaEngine:
                 frontier,
                 replace(
                     record,
-                    sources={source.table: (None, c.version) for source, c in frontier.items()},
+                    sources={shown_name(s): (None, c.version) for s, c in frontier.items()},
                 ),
             ),
         )

@@ -297,3 +297,10 @@ def test_a_schema_of_its_own(start: Any, write: Write) -> None:
     with shop.lake:
         assert shop.strategies() == {"v": "full"}
         assert shop.rows("FROM gold.v") == [(1,)]
+
+
+def test_a_table_of_the_name_is_not_overwritten(start: Any) -> None:
+    shop = start(v_sql="CREATE MATERIALIZED VIEW old AS SELECT id FROM orders")
+    shop.lake.sql("CREATE TABLE old (id INT)")
+    assert "DROP TABLE old" in str(shop.run()["old"].error)
+    assert shop.rows("FROM old") == []

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from duckstream.cli.failures import VIEW_FAILED, CallError
 from duckstream.cli.options import (
@@ -102,7 +103,9 @@ def _run(project: Project, wanted: Wanted, engine: str) -> RefreshReport:
     from duckstream.pipeline.run import ProjectRun
     from duckstream.refresh.progress import TerminalProgress
 
-    with TerminalProgress() as progress, open_project_lake(project, address) as lake:
+    with Console(stderr=True).status(f"opening {address}"):
+        lake = open_project_lake(project, address)
+    with lake, TerminalProgress() as progress:
         return ProjectRun(project, lake, wanted, progress).go()
 
 

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from duckstream.errors import DuckstreamError, SQLError
+from duckstream.errors import DuckstreamError, LakeError, SQLError
 from duckstream.pipeline.choose import Wanted
 from duckstream.pipeline.definitions import Kind
 from duckstream.pipeline.functions import Functions
@@ -128,7 +128,7 @@ class ProjectRun:
         except SQLError as error:
             report = _failed(node.name, query.tell(error) if query else error)
         except DuckstreamError as error:
-            report = _failed(node.name, error)
+            report = _failed(node.name, _with_project_hint(error, node.name))
         except self.lake.engine.errors as error:
             report = ViewReport(node.name, "failed", "an error", error=self.lake.engine.tell(error))
         self._finish(replace(report, seconds=time.perf_counter() - start))
@@ -179,6 +179,14 @@ class ProjectRun:
 
 def _fate(report: ViewReport) -> str:
     return "failed" if report.strategy == "failed" else f"was skipped: it {report.reason}"
+
+
+def _with_project_hint(error: DuckstreamError, name: str) -> DuckstreamError:
+    """What stands in the way of a view may be the table that another command made for it."""
+    if error.code != "NAME_TAKEN":
+        return error
+    hint = f"if spark-pipelines made it, drop it, and it becomes a view: DROP TABLE {name}"
+    return LakeError(error.code, error.reason, hint)
 
 
 def _failed(name: str, error: DuckstreamError) -> ViewReport:

@@ -304,3 +304,11 @@ def test_a_table_of_the_name_is_not_overwritten(start: Any) -> None:
     shop.lake.sql("CREATE TABLE old (id INT)")
     assert "DROP TABLE old" in str(shop.run()["old"].error)
     assert shop.rows("FROM old") == []
+
+
+def test_a_mistake_in_a_plain_view_is_told_at_its_place(start: Any) -> None:
+    text = "CREATE VIEW p AS\nSELECT id,\n  nothing FROM orders;\n" + SHOP
+    report = start(v_sql=text).run()
+    assert report["p"].strategy == "failed"
+    assert "transformations/v.sql:3:3" in str(report["p"].error)
+    assert report["best"].strategy == "full"

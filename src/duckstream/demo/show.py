@@ -102,6 +102,7 @@ def show_end(
 
 
 _NEXT = (
+    ("duckstream report --engine duckdb", "one page about all of it: report.html"),
     ("duckstream status --engine duckdb", "what is fresh"),
     ("duckstream explain sales --engine duckdb", "what a refresh reads"),
     ("duckstream history --engine duckdb", "what was done, and why"),

@@ -192,8 +192,10 @@ class LakeState(Protocol):
         """The plain view of this name as it is now; None if it is gone or something else."""
         ...
 
-    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
-        """A view was written to: views on top of it go to the version it has now."""
+    def note_refreshed(
+        self, view: CompiledView, commit: int | None, *, recreated: bool = False
+    ) -> None:
+        """A view was written to: views on top of it go to the version that this has made."""
         ...
 
     def look_again(self) -> None:

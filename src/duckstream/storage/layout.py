@@ -193,10 +193,8 @@ def insert_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Inser
             stored.to_storage(qualified("next", stored.name)) for stored in layout.columns
         ],
         from_=exp.From(this=aliased_table(rows, "next")),
+        where=filled_groups(layout),
     )
-    if layout.keys:
-        count = qualified("next", layout.count.name)
-        select.set("where", exp.Where(this=exp.GT(this=count, expression=exp.Literal.number(0))))
     return exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=select)
 
 
@@ -208,3 +206,11 @@ def copy_rows(target: exp.Table, columns: Sequence[str], rows: exp.Table) -> exp
         from_=exp.From(this=rows.copy()),
     )
     return exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=select)
+
+
+def filled_groups(layout: Layout) -> exp.Where | None:
+    """Which rows of `next` are stored: without groups that are empty, unless there is only one."""
+    if not layout.keys:
+        return None
+    count = qualified("next", layout.count.name)
+    return exp.Where(this=exp.GT(this=count, expression=exp.Literal.number(0)))

@@ -24,6 +24,8 @@ class Statement:
     kept: bool = True
     # Is it a part of the statement after it, that it reads several times?
     is_part: bool = False
+    # Does it read what is written afterwards, so that it cannot wait until it is read itself?
+    at_once: bool = False
     _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def text(self, dialect: Dialect) -> str:

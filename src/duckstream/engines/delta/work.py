@@ -51,8 +51,8 @@ class DeltaWork:
         assert statement.table is not None
         text = statement.query_text(self._view.dialect)
         frame = self._engine.sql(fill_in(text, self._view, self._ranges))
-        if statement.table == self._next or statement.is_part:
-            frame = frame.localCheckpoint(eager=False)
+        if statement.table == self._next or statement.is_part or statement.at_once:
+            frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
             frame = frame.persist()
         self._engine.name_frame(statement.table, frame)

@@ -40,7 +40,7 @@ def files(folder: Path) -> set[Path]:
 def assert_refused(result, *words: str) -> None:
     assert (result.exit_code, result.stdout) == (2, ""), result.output
     assert result.stderr.startswith("Error: ")
-    assert result.stderr.count("Error") == 1
+    assert result.stderr.count("Error: [") == 1
     assert "Traceback" not in result.stderr
     for word in words:
         assert word in result.stderr

@@ -62,6 +62,12 @@ def test_what_cannot_be_kept_is_told_with_operator_and_place(write: Write, engin
     assert "now" in found.reason.lower()
 
 
+def test_a_place_in_a_translated_text_is_one_in_the_file(write: Write) -> None:
+    text = "CREATE MATERIALIZED VIEW v AS\nSELECT date_format(d, 'yyyy') AS y,\n  now() AS n FROM t"
+    found = check(write, text, "duckdb")["v"]
+    assert str(found.place) == "transformations/v.sql:3:3"
+
+
 def test_a_place_in_a_temporary_view_is_one_in_its_file(write: Write) -> None:
     text = (
         "CREATE TEMP VIEW a AS\n  SELECT id, random() AS r FROM orders;\n"

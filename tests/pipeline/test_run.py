@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duckstream.lake import Lake
-from duckstream.pipeline.choose import Wanted, choose
+from duckstream.pipeline.choose import choose
 from duckstream.pipeline.lakes import find_lake, open_project_lake
 from duckstream.pipeline.preview import preview_run
 from duckstream.pipeline.project import Project, read_project
@@ -36,12 +36,9 @@ class Running:
     def project(self) -> Project:
         return read_project(str(self.spec))
 
-    def run(self, policy: str | None = None, **chosen: Any) -> RefreshReport:
-        return ProjectRun(self.project, self.lake, self.wanted(policy, **chosen)).go()
-
-    def wanted(self, policy: str | None = None, **chosen: Any) -> Wanted:
-        options = {"refresh": (), "full": (), "select": (), "full_all": False} | chosen
-        return Wanted(*choose(self.project, **options), policy)
+    def run(self, **chosen: Any) -> RefreshReport:
+        project = self.project
+        return ProjectRun(project, self.lake, choose(project, **chosen)).go()
 
     def strategies(self, **chosen: Any) -> dict[str, str]:
         return {name: report.strategy for name, report in self.run(**chosen).items()}
@@ -284,7 +281,7 @@ def test_a_dry_run_writes_nothing_and_foretells(start: Any, write: Write) -> Non
     shop.lake.sql("INSERT INTO orders VALUES (3, 'south', 20)")
     write(shop_sql=SHOP + "CREATE MATERIALIZED VIEW new AS SELECT nothing FROM best;")
     before = shop.lake.engine.snapshot()
-    report = preview_run(shop.project, shop.lake, shop.wanted())
+    report = preview_run(shop.project, shop.lake, choose(shop.project))
     assert {n: r.strategy for n, r in report.items()} == {
         "revenue": "incremental",
         "best": "incremental",
@@ -300,3 +297,18 @@ def test_a_schema_of_its_own(start: Any, write: Write) -> None:
     with shop.lake:
         assert shop.strategies() == {"v": "full"}
         assert shop.rows("FROM gold.v") == [(1,)]
+
+
+def test_a_table_of_the_name_is_not_overwritten(start: Any) -> None:
+    shop = start(v_sql="CREATE MATERIALIZED VIEW old AS SELECT id FROM orders")
+    shop.lake.sql("CREATE TABLE old (id INT)")
+    assert "DROP TABLE old" in str(shop.run()["old"].error)
+    assert shop.rows("FROM old") == []
+
+
+def test_a_mistake_in_a_plain_view_is_told_at_its_place(start: Any) -> None:
+    text = "CREATE VIEW p AS\nSELECT id,\n  nothing FROM orders;\n" + SHOP
+    report = start(v_sql=text).run()
+    assert report["p"].strategy == "failed"
+    assert "transformations/v.sql:3:3" in str(report["p"].error)
+    assert report["best"].strategy == "full"

@@ -23,7 +23,7 @@ from duckstream.cli.run import (
     check_choice,
 )
 from duckstream.cli.show_run import show_run
-from duckstream.pipeline.choose import Wanted, choose
+from duckstream.pipeline.choose import choose
 from duckstream.pipeline.lakes import find_lake, open_project_lake
 from duckstream.pipeline.preview import preview_new, preview_run
 from duckstream.pipeline.project import read_project
@@ -44,14 +44,14 @@ def dry_run(
     check_choice(refresh, full_refresh, full_refresh_all)
     project = read_project(spec)
     chosen = choose_engine(project, engine)
-    names, anew = choose(
+    wanted = choose(
         project,
-        split_names(refresh),
-        split_names(full_refresh),
-        split_names(select),
+        refresh=split_names(refresh),
+        full=split_names(full_refresh),
+        select=split_names(select),
         full_all=full_refresh_all,
+        policy=policy,
     )
-    wanted = Wanted(names, anew, policy)
     address = find_lake(project, chosen)
     if address.exists():
         with open_project_lake(project, address, make=False) as lake:

@@ -6,6 +6,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from rich.console import Console
+
 from duckstream.cli.options import choose_engine
 from duckstream.pipeline.lakes import find_lake, open_project_lake, require_lake
 from duckstream.pipeline.project import Project, read_project
@@ -20,7 +22,9 @@ def opened(spec: str | None, engine: str | None) -> Generator[tuple[Project, Lak
     project = read_project(spec)
     address = find_lake(project, choose_engine(project, engine))
     require_lake(address)
-    with open_project_lake(project, address, make=False) as lake:
+    with Console(stderr=True).status(f"opening {address}"):
+        lake = open_project_lake(project, address, make=False)
+    with lake:
         yield project, lake
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from duckstream.cli.failures import VIEW_FAILED, CallError
 from duckstream.cli.options import (
@@ -22,7 +24,7 @@ from duckstream.cli.show_run import show_run
 from duckstream.errors import DuckstreamError
 from duckstream.pipeline.choose import Wanted, choose
 from duckstream.pipeline.lakes import find_lake, open_project_lake
-from duckstream.pipeline.project import read_project
+from duckstream.pipeline.project import Project, read_project
 from duckstream.refresh.report import RefreshReport
 
 RefreshOption = Annotated[
@@ -68,15 +70,16 @@ def run(
         raise CallError("--watch: the number of seconds has to be more than 0")
 
     def once() -> RefreshReport:
-        report = _run(
-            spec,
-            split_names(refresh),
-            split_names(full_refresh),
-            split_names(select),
+        project = read_project(spec)
+        wanted = choose(
+            project,
+            refresh=split_names(refresh),
+            full=split_names(full_refresh),
+            select=split_names(select),
             full_all=full_refresh_all,
             policy=policy,
-            engine=engine,
         )
+        report = _run(project, wanted, choose_engine(project, engine))
         show_run(report, as_json=as_json)
         return report
 
@@ -94,28 +97,19 @@ def check_choice(refresh: list[str] | None, full: list[str] | None, full_all: bo
             raise CallError(f"--full-refresh-all takes all views, so {option} does not go with it")
 
 
-def _run(
-    spec: str | None,
-    refresh: list[str],
-    full: list[str],
-    select: list[str],
-    *,
-    full_all: bool,
-    policy: str | None,
-    engine: str | None,
-) -> RefreshReport:
-    project = read_project(spec)
-    names, anew = choose(project, refresh, full, select, full_all=full_all)
-    address = find_lake(project, choose_engine(project, engine))
+def _run(project: Project, wanted: Wanted, engine: str) -> RefreshReport:
+    address = find_lake(project, engine)
     # The runtime is imported when it is needed: a wrong call is answered without it.
     from duckstream.pipeline.run import ProjectRun
     from duckstream.refresh.progress import TerminalProgress
 
-    with TerminalProgress() as progress, open_project_lake(project, address) as lake:
-        return ProjectRun(project, lake, Wanted(names, anew, policy), progress).go()
+    with Console(stderr=True).status(f"opening {address}"):
+        lake = open_project_lake(project, address)
+    with lake, TerminalProgress() as progress:
+        return ProjectRun(project, lake, wanted, progress).go()
 
 
-def _watch(once, seconds: float) -> None:
+def _watch(once: Callable[[], object], seconds: float) -> None:
     from duckstream.refresh.watch import stopped_by_signals, watch
 
     def again() -> None:

@@ -96,18 +96,20 @@ def show_end(
         _say(console, "Next: keep the project, `duckstream demo --keep FOLDER`, and look at it:")
     else:
         _say(console, "Next: the project stays. Look at it:")
+    # Spark is what the project is for by itself.
+    option = "" if played[0][0] == "spark" else f" --engine {played[0][0]}"
     for command, what in _NEXT:
-        console.print(f"  {command.ljust(40)} {what}", soft_wrap=True)
+        console.print(f"  {(command + option).ljust(40)} {what}", soft_wrap=True)
     console.print(f"  in {place}, which `spark-pipelines run` computes as well", soft_wrap=True)
 
 
 _NEXT = (
-    ("duckstream status --engine duckdb", "what is fresh"),
-    ("duckstream explain sales --engine duckdb", "what a refresh reads"),
-    ("duckstream history --engine duckdb", "what was done, and why"),
-    ("duckstream graph --format mermaid", "who reads whom"),
+    ("duckstream report", "one page about all of it: report.html"),
+    ("duckstream status", "what is fresh"),
+    ("duckstream explain sales", "what a refresh reads"),
+    ("duckstream history", "what was done, and why"),
     ("duckstream check", "the gate for pull requests"),
-    ("duckstream run --engine duckdb", "bring it up to date"),
+    ("duckstream run", "bring it up to date"),
 )
 
 

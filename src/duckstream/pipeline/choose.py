@@ -19,19 +19,20 @@ class Wanted:
 
 def choose(
     project: Project,
-    refresh: Iterable[str],
-    full: Iterable[str],
-    select: Iterable[str],
     *,
-    full_all: bool,
-) -> tuple[set[str], set[str]]:
+    refresh: Iterable[str] = (),
+    full: Iterable[str] = (),
+    select: Iterable[str] = (),
+    full_all: bool = False,
+    policy: str | None = None,
+) -> Wanted:
     """Which datasets, and which of them in full. With no choice at all: all of them.
 
     As `spark-pipelines` has it: who names some to refresh, or to refresh in full, gets these alone.
     """
     graph, every = project.graph, set(project.views())
     if full_all:
-        return every, every
+        return Wanted(every, every, policy)
     anew = {graph.find(name) for name in full}
     named = {graph.find(name) for name in refresh} | anew | graph.select(list(select))
-    return (named & every if named else every), anew
+    return Wanted(named & every if named else every, anew, policy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -46,7 +46,7 @@ class Graph:
                 readers[name].append(node.name)
         return self._reach(names, lambda name: readers[name])
 
-    def _reach(self, names: Iterable[str], step) -> set[str]:
+    def _reach(self, names: Iterable[str], step: Callable[[str], Iterable[str]]) -> set[str]:
         found: set[str] = set()
         waiting = list(names)
         while waiting:
@@ -220,7 +220,7 @@ def _check_reads(node: Node, nodes: Mapping[str, Node]) -> None:
 
 
 def _order(nodes: Mapping[str, Node]) -> tuple[str, ...]:
-    """Depth first, in the order of the files; what is not maintained by the runtime comes early."""
+    """Depth first, in the order of the files."""
     ordered: dict[str, None] = {}
     path: list[str] = []
 

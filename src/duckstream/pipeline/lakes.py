@@ -8,6 +8,7 @@ variable SPARK_REMOTE, which Spark's own commands obey too.
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,8 +37,8 @@ class LakeAddress:
     @property
     def path(self) -> Path | None:
         """Of a lake on this machine."""
-        kind, _, rest = self.target.partition(":")
-        return None if kind == "sc" or ":" in rest else Path(rest)
+        _, path = _split(self.target)
+        return None if path is None else Path(path)
 
     def exists(self) -> bool:
         """As far as that can be told without opening it."""
@@ -77,10 +78,14 @@ def find_lake(project: Project, engine: str) -> LakeAddress:
 
 def _from_project(named: str, project: Project) -> str:
     """A path is one from the folder of the project on."""
-    kind, _, path = named.partition(":")
-    if kind == "sc" or ":" in path:
-        return named
-    return f"{kind}:{project.spec.folder / path}"
+    kind, path = _split(named)
+    return named if path is None else f"{kind}{project.spec.folder / path}"
+
+
+def _split(target: str) -> tuple[str, str | None]:
+    """What stands before the path, and the path if it is one of this machine."""
+    found = re.fullmatch(r"(spark:|ducklake:(?:sqlite:)?)([^:]+)", target)
+    return (target, None) if found is None else (found[1], found[2])
 
 
 def require_lake(address: LakeAddress) -> None:

@@ -18,6 +18,7 @@ from duckstream.bind import (
     SchemaCatalog,
     TableColumn,
     UpstreamView,
+    bind_view,
     deep_nesting,
 )
 from duckstream.compiler import LAKES, CompiledView, FindStage, compile_view
@@ -67,9 +68,20 @@ class OfflineCompiler:
                         find_stage=self._stage_maker(name),
                     )
             except SQLError as error:
-                raise _with_project_hint(query.tell(error)) from error
+                raise _with_project_hint(self._tell(name, query, error)) from error
             self._keep(self._compiled[name])
         return self._compiled[name]
+
+    def _tell(self, name: str, query: Query, error: SQLError) -> ProjectError:
+        """Of a translated text, the place of the same mistake in the user's own."""
+        if query.translated:
+            written = self._compose(name, self._project.dialect)
+            try:
+                bind_view(written.text, dialect=self._project.dialect, catalog=self)
+            except SQLError as same:
+                if same.code == error.code:
+                    return written.tell(same)
+        return query.tell(error)
 
     def _stage_maker(self, name: str) -> FindStage:
         """The stages that a lake would store, as far as they compile."""
@@ -98,10 +110,13 @@ class OfflineCompiler:
         return ViewPlace(*self._home, naming)
 
     def query(self, name: str) -> Query:
+        return self._compose(name, self._dialect)
+
+    def _compose(self, name: str, dialect: str) -> Query:
         node = self._project.graph.nodes[name]
         passage = node.flows[0].query if node.flows else node.dataset.query
         assert passage is not None
-        return compose(self._project.graph, name, passage, self._project.dialect, self._dialect)
+        return compose(self._project.graph, name, passage, self._project.dialect, dialect)
 
     def find(self, parts: Sequence[str]) -> Found:
         if parts[-1] in self._stored:

@@ -13,8 +13,9 @@ from duckstream.pipeline.definitions import Dataset, Definitions, Kind
 from duckstream.pipeline.graph import Graph, build_graph
 from duckstream.pipeline.places import Place, ProjectError, SourceFile
 from duckstream.pipeline.python_files import read_python_file
-from duckstream.pipeline.settings import PROJECT_SETTINGS, VIEW_SETTINGS, read_settings
+from duckstream.pipeline.settings import PROJECT_SETTINGS, VIEW_SETTINGS, Complain, read_settings
 from duckstream.pipeline.spec import OWN, Spec, find_spec, read_spec
+from duckstream.pipeline.sql_files import read_sql_file
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,6 @@ def load_project(spec: Spec) -> Project:
     for file in _files(spec):
         source = SourceFile(file.relative_to(spec.folder).as_posix(), _read(file))
         if file.suffix == ".sql":
-            # Imported where it is used: files in Python alone need no parser of statements.
-            from duckstream.pipeline.sql_files import read_sql_file
-
             found += read_sql_file(source, dialect, spec.configuration)
         else:
             found += read_python_file(source, dialect)
@@ -111,7 +109,7 @@ def _check_settings(found: Definitions) -> None:
         read_settings({name: value}, VIEW_SETTINGS, _complain_at(place))
 
 
-def _complain_at(place: Place):
+def _complain_at(place: Place) -> Complain:
     def complain(code: str, reason: str, hint: str | None) -> ProjectError:
         return ProjectError(code, reason, hint, place=place)
 

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from duckstream.errors import DuckstreamError, SQLError
+from duckstream.errors import DuckstreamError, LakeError, SQLError
 from duckstream.pipeline.choose import Wanted
 from duckstream.pipeline.definitions import Kind
 from duckstream.pipeline.functions import Functions
@@ -48,16 +48,22 @@ class ProjectRun:
 
     def go(self) -> RefreshReport:
         for name in self._graph.order:
-            node = self._graph.nodes[name]
-            if node.dataset.kind is Kind.TEMPORARY_VIEW:
-                continue
-            if node.dataset.kind is not Kind.VIEW and name not in self.wanted.names:
-                continue
-            self._bring_up_to_date(node)
+            if self._is_wanted(name):
+                self._bring_up_to_date(self._graph.nodes[name])
         self._refresh_batch()
         order = {name: number for number, name in enumerate(self._graph.order)}
         shown = [r for r in self._reports.values() if self._is_shown(r)]
         return RefreshReport(sorted(shown, key=lambda report: order[report.view]))
+
+    def _is_wanted(self, name: str) -> bool:
+        """Plain views are made with all views, or with those that read them."""
+        match self._graph.nodes[name].dataset.kind:
+            case Kind.TEMPORARY_VIEW:
+                return False
+            case Kind.VIEW:
+                every = set(self.wanted.names) == set(self.project.views())
+                return every or name in self._graph.upstream(self.wanted.names)
+        return name in self.wanted.names
 
     def _is_shown(self, report: ViewReport) -> bool:
         """A plain view is nothing to bring up to date, unless that fails."""
@@ -76,7 +82,9 @@ class ProjectRun:
             if is_view and stored is not None and stored.sql == query.text:
                 self._add_to_batch(node)
                 return
-        if self._graph.upstream([node.name]) & set(self._batch):
+        # What a function reads is only known as far as it shows.
+        reads_any = node.dataset.function is not None
+        if reads_any or self._graph.upstream([node.name]) & set(self._batch):
             self._refresh_batch()
         self._do(node, query)
 
@@ -109,11 +117,9 @@ class ProjectRun:
             report = self._reports.get(name)
             if report is None or report.strategy not in _WRONG or name == node.name:
                 continue
+            # In this order the one that failed comes before those that were skipped for it.
             if name in self._graph.upstream([node.name]):
-                cause = (
-                    report.reason if report.strategy == "skipped" else f"reads {name}, which failed"
-                )
-                return ViewReport(node.name, "skipped", cause)
+                return ViewReport(node.name, "skipped", f"reads {name}, which failed")
         return None
 
     def _do(self, node: Node, query: Query | None) -> None:
@@ -128,7 +134,7 @@ class ProjectRun:
         except SQLError as error:
             report = _failed(node.name, query.tell(error) if query else error)
         except DuckstreamError as error:
-            report = _failed(node.name, error)
+            report = _failed(node.name, _with_project_hint(error, node.name))
         except self.lake.engine.errors as error:
             report = ViewReport(node.name, "failed", "an error", error=self.lake.engine.tell(error))
         self._finish(replace(report, seconds=time.perf_counter() - start))
@@ -142,6 +148,8 @@ class ProjectRun:
             return append_new_rows(self.project, node, self.lake, node.name in self.wanted.full)
         assert query is not None
         if dataset.kind is Kind.VIEW:
+            # Its mistakes are told better when it is only described.
+            engine.describe_view(query.text)
             engine.keep_plain_view(node.name, query.text)
             return ViewReport(node.name, "no_op", "a plain view")
         if dataset.columns:
@@ -151,12 +159,8 @@ class ProjectRun:
             # Who asks for it may also replace a view that is strict.
             self.lake.create_view(node.name, query.text, "auto")
         view = self.lake.create_view(node.name, query.text, self.project.policy(dataset))
-        return ViewReport(
-            node.name,
-            "full",
-            reason,
-            rows_out=engine.count_rows(self.lake.compiled(view.definition).place.table),
-        )
+        table = self.lake.compiled(view.definition).place.table
+        return ViewReport(node.name, "full", reason, rows_out=engine.count_rows(table))
 
     def _refresh_batch(self) -> None:
         if not self._batch:
@@ -177,8 +181,12 @@ class ProjectRun:
         self.listener(ViewFinished(report))
 
 
-def _fate(report: ViewReport) -> str:
-    return "failed" if report.strategy == "failed" else f"was skipped: it {report.reason}"
+def _with_project_hint(error: DuckstreamError, name: str) -> DuckstreamError:
+    """What stands in the way of a view may be the table that another command made for it."""
+    if error.code != "NAME_TAKEN":
+        return error
+    hint = f"if spark-pipelines made it, drop it, and it becomes a view: DROP TABLE {name}"
+    return LakeError(error.code, error.reason, hint)
 
 
 def _failed(name: str, error: DuckstreamError) -> ViewReport:

@@ -71,9 +71,10 @@ def test_no_setting_of_the_session_is_changed_for_good(session: Any) -> None:
     session.conf.set("spark.databricks.delta.commitInfo.userMetadata", "the user's own")
     before = {row.key: row.value for row in session.sql("SET").collect()}
     lake = ds.open(session)
-    lake.create_view("totals", TOTALS)
+    view = lake.create_view("totals", TOTALS)
     session.sql("INSERT INTO r VALUES (1, 1)")
     lake.refresh()
+    assert view.verify().equal
     assert {row.key: row.value for row in session.sql("SET").collect()} == before
     assert not any(row.isTemporary for row in session.sql("SHOW TABLES").collect())
 

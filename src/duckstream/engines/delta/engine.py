@@ -18,7 +18,7 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
-from duckstream.engines.delta.errors import first_line, user_error
+from duckstream.engines.delta.errors import expecting_errors, first_line, user_error
 from duckstream.engines.delta.plain_views import read_described_view
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
@@ -131,7 +131,10 @@ class DeltaEngine:
             )
         table = table_of(catalog, schema, name).sql(self.dialect)
         try:
-            described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
+            with expecting_errors():
+                if not self.spark.catalog.tableExists(table):
+                    return None
+                described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
         except PySparkException:
             return None
         detail = {key: value for key, value, *_ in described}

@@ -127,8 +127,8 @@ def test_a_commit_number_is_used_once(session: Any) -> None:
     last = engine.commits.last(stored)
     assert last is not None
     statement = f"INSERT INTO {stored.schema}.{stored.table} SELECT 7, 1, 1, 1"
-    assert engine.commits.write(stored, [statement], last.following({}, {}))
-    assert not engine.commits.write(stored, [statement], last.following({}, {}))
+    assert engine.commits.write(stored, [statement], last.following({}, last.record))
+    assert not engine.commits.write(stored, [statement], last.following({}, last.record))
     assert rows(session, "SELECT COUNT(*) FROM totals WHERE k = 7") == [(1,)]
 
 

@@ -16,13 +16,27 @@ from duckstream.lower import subquery
 from duckstream.refresh.catalog import FindView, LakeCatalog
 from duckstream.refresh.report import Verification
 
+# How many of the rows that differ are shown.
+SHOWN = 5
+
 
 def verify_view(engine: Engine, name: str, view: CompiledView, find_view: FindView) -> Verification:
     """Compare as bags, both ways. With a LIMIT the rows behind it are compared, all of them."""
     shown = without_limit(view.query)
     expected = recompute_at(view, _frontier(view, engine.look()), engine, find_view)
-    rows, missing, extra = engine.count_differences(view.sql(shown), view.sql(expected))
-    return Verification(name, missing == 0 and extra == 0, rows, missing, extra)
+    stored, computed = view.sql(shown), view.sql(expected)
+    rows, missing, extra = engine.count_differences(stored, computed)
+    if missing == 0 and extra == 0:
+        return Verification(name, True, rows, 0, 0)
+    return Verification(
+        name,
+        False,
+        rows,
+        missing,
+        extra,
+        tuple(engine.show_differences(computed, stored, SHOWN)),
+        tuple(engine.show_differences(stored, computed, SHOWN)),
+    )
 
 
 def _frontier(view: CompiledView, state: LakeState) -> dict[Source, int]:

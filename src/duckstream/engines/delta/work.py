@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
@@ -14,6 +14,7 @@ from duckstream.storage import Statement
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
     from duckstream.engines.delta.engine import DeltaEngine
+    from duckstream.refresh.record import RefreshRecord
 
 
 # Up to here the rows to write go to where the stored rows are, instead of both being shuffled.
@@ -37,6 +38,7 @@ class DeltaWork:
         # The temporary views made on the way, and the rows of those that were counted.
         self.tables: list[str] = []
         self._rows: dict[str, int] = {}
+        self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         """What is read once is computed where it is read; the rest is cached when first read.
@@ -70,7 +72,8 @@ class DeltaWork:
         self,
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
-        record: Mapping[str, object],
+        record: RefreshRecord,
+        before_commit: Callable[[], None],
     ) -> None:
         others = [table for table in self.tables if table != self._next]
         self._engine.forget(others)
@@ -87,5 +90,8 @@ class DeltaWork:
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
         texts = [statement.text(self._view.dialect) for statement in statements]
+        before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)
+        stamp = self._engine.versions.stamp(stored)
+        self.commit = None if stamp is None else stamp[1]

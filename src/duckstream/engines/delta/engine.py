@@ -323,8 +323,7 @@ class DeltaEngine:
         self.execute(view.sql(created))
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
-        stamp = self.versions.stamp(view.layout.source)
-        return 0 if stamp is None else stamp[1]
+        return self.commits.version(view.layout.source) or 0
 
     def _drop_table(self, table: str) -> None:
         """What its commits tell is kept."""
@@ -360,6 +359,10 @@ class DeltaEngine:
         """Let statements read a DataFrame under a name, until it is forgotten."""
         frame.createOrReplaceTempView(table)
         self._frames[table] = frame
+
+    def gather(self, table: str) -> None:
+        """Read the few rows of a frame in one task: grouping them is no shuffle then."""
+        self._frames[table].coalesce(1).createOrReplaceTempView(table)
 
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)

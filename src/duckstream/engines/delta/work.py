@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from duckstream.refresh.record import RefreshRecord
 
 
-# Up to here the rows to write go to where the stored rows are, instead of both being shuffled.
+# Up to here rows are few: they are grouped in one place, and go to where the others are that they
+# are joined with, instead of both being shuffled.
 BROADCAST_ROWS = 100_000
 
 
@@ -66,6 +67,8 @@ class DeltaWork:
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         found = self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
         self._rows[table] = found[0]
+        if found[0] <= BROADCAST_ROWS and table != self._next:
+            self._engine.gather(table)
         return found
 
     def write(
@@ -93,5 +96,4 @@ class DeltaWork:
         before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)
-        stamp = self._engine.versions.stamp(stored)
-        self.commit = None if stamp is None else stamp[1]
+        self.commit = self._engine.commits.version(stored)

@@ -21,8 +21,8 @@ PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
 	@echo "make demo    watch a view being maintained"
-	@echo "make test    lint, then the tests; of those on Spark one of each kind"
-	@echo "make spark   all tests on Spark, clusters and Spark Connect included: over an hour"
+	@echo "make test    lint, then the tests, on both engines"
+	@echo "make spark   the tests on Spark alone, with an example of every construct: over an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
 	@echo "make docs    write docs/sql-support.md from the tests"

@@ -199,7 +199,7 @@ class ViewRefresh:
         naming = self.view.place.naming
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
         done = replace(outcome, rows_out=rows, sources=self._ranges(self.view.sources))
-        statements = merge.write.merge if known else merge.write.append
+        statements = work.choose(merge.write, known)
         self.journal.step("write")
         record = self.journal.record(done)
         work.write(statements, self._target, record, lambda: self.journal.step("commit"))

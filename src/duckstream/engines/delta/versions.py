@@ -73,6 +73,10 @@ class Versions:
             raise
         return True
 
+    def size(self, source: Source) -> int | None:
+        """The bytes of a table that was just read; None where asking takes a job."""
+        return self._latest(source).sizeInBytes() if self._has_java(source) else None
+
     def said(self, source: Source, version: int) -> str | None:
         """What its writer says of a commit; None where that takes a DESCRIBE HISTORY, a job."""
         if not self._has_java(source):
@@ -112,9 +116,12 @@ class Versions:
         """As Delta Lake itself does at the beginning of every statement, at next to no cost."""
         if not self._engine.spark._jsparkSession.catalog().tableExists(self._name(source)):
             return None
-        nothing = self._java.scala.Option.empty()
-        snapshot = self._log(source).update(False, nothing, nothing)
+        snapshot = self._latest(source)
         return snapshot.metadata().id(), snapshot.version()
+
+    def _latest(self, source: Source) -> Any:
+        nothing = self._java.scala.Option.empty()
+        return self._log(source).update(False, nothing, nothing)
 
     def _ask_sql(self, name: str) -> tuple[str, int]:
         """Through Spark Connect. The version is in the message of an error, which costs no job."""

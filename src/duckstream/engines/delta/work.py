@@ -9,7 +9,7 @@ from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.versions import fill_in
 from duckstream.engines.protocol import Cursor, count_text, overtaken
-from duckstream.storage import Statement
+from duckstream.storage import Statement, Write
 
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # Up to here rows are few: they are grouped in one place, and go to where the others are that they
 # are joined with, instead of both being shuffled.
 BROADCAST_ROWS = 100_000
+# So many bytes are written anew faster than some of them are changed.
+SMALL_TABLE = 1_000_000
 
 
 class DeltaWork:
@@ -70,6 +72,16 @@ class DeltaWork:
         if found[0] <= BROADCAST_ROWS and table != self._next:
             self._engine.gather(table)
         return found
+
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """A MERGE joins twice and writes twice, so that of a small table all is written anew.
+
+        Views on top read in the feed that all rows went and came, and see the net of it.
+        """
+        if not known:
+            return write.append
+        size = self._engine.versions.size(self._view.layout.source)
+        return write.overwrite if size is not None and size <= SMALL_TABLE else write.merge
 
     def write(
         self,

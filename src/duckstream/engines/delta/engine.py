@@ -63,6 +63,8 @@ class DeltaEngine:
 
     dialect = "spark"
     errors = (PySparkException, Py4JError)
+    # So many bytes are written anew faster than some of them are changed.
+    small_table = 1_000_000
 
     def __init__(
         self,

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 # Up to here rows are few: they are grouped in one place, and go to where the others are that they
 # are joined with, instead of both being shuffled.
 BROADCAST_ROWS = 100_000
-# So many bytes are written anew faster than some of them are changed.
-SMALL_TABLE = 1_000_000
 
 
 class DeltaWork:
@@ -81,7 +79,11 @@ class DeltaWork:
         if not known:
             return write.append
         size = self._engine.versions.size(self._view.layout.source)
-        return write.overwrite if size is not None and size <= SMALL_TABLE else write.merge
+        return (
+            write.overwrite
+            if size is not None and size <= self._engine.small_table
+            else write.merge
+        )
 
     def write(
         self,

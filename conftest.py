@@ -24,8 +24,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def _split_scope(self, nodeid: str) -> str:
             if nodeid.startswith("tests/report/"):
                 return "browser"
-            # (Those elsewhere have a Spark in a process of their own.)
-            shared = nodeid.startswith("tests/spark/") and "test_elsewhere" not in nodeid
+            # (Some have a Spark in a process of their own.)
+            own = ("tests/spark/test_elsewhere", "tests/spark/test_processes")
+            shared = nodeid.startswith("tests/spark/") and not nodeid.startswith(own)
             return "spark" if shared or "[delta" in nodeid else nodeid
 
     return OneWorkerEach(config, log)

@@ -28,14 +28,25 @@ from duckstream.engines.delta.errors import (
 )
 from duckstream.engines.delta.plain_views import read_described_view
 from duckstream.engines.delta.records import Records
+from duckstream.engines.delta.sizes import Sizes
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
 from duckstream.engines.delta.work import DeltaWork
 from duckstream.engines.plain_views import read_plain_views, write_plain_views
-from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
+from duckstream.engines.protocol import (
+    Cursor,
+    Definition,
+    LakeTable,
+    Since,
+    TableSize,
+    ViewPlace,
+    table_of,
+)
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
+from duckstream.plan import PREFIX
+from duckstream.refresh.cost import Rates
 
 if TYPE_CHECKING:
     import pandas
@@ -55,6 +66,7 @@ class DeltaEngine:
 
     dialect = "spark"
     errors = (PySparkException, Py4JError)
+    rates = Rates(fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6)
 
     def __init__(
         self,
@@ -74,6 +86,7 @@ class DeltaEngine:
         self.versions = Versions(self)
         self.commits = Commits(self)
         self._records = Records(self)
+        self._sizes = Sizes(self)
 
     def sql(self, text: str) -> DataFrame:
         """Every statement gives a DataFrame."""
@@ -129,6 +142,9 @@ class DeltaEngine:
     def count_events(self, source: Source, start: int, end: int) -> int:
         name = table_of(source.catalog, source.schema, source.table).sql(self.dialect)
         return self.rows(f"SELECT COUNT(*) FROM table_changes('{name}', {start + 1}, {end})")[0][0]
+
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        return self._sizes.read(wanted)
 
     def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
         return [
@@ -294,7 +310,10 @@ class DeltaEngine:
                 frontier,
                 replace(
                     record,
-                    sources={source.table: (None, c.version) for source, c in frontier.items()},
+                    sources={
+                        source.table.removeprefix(PREFIX): (None, c.version)
+                        for source, c in frontier.items()
+                    },
                 ),
             ),
         )

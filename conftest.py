@@ -23,6 +23,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def _split_scope(self, nodeid: str) -> str:
             # (Those elsewhere have a Spark in a process of their own.)
             shared = nodeid.startswith("tests/spark/") and "test_elsewhere" not in nodeid
-            return "spark" if shared or "[delta-" in nodeid else nodeid
+            return "spark" if shared or "[delta" in nodeid else nodeid
 
     return SparkInOneWorker(config, log)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import POLICIES, Definition, Engine
-from duckstream.errors import DuckstreamError, LakeError
+from duckstream.errors import ConflictError, DuckstreamError, LakeError
 from duckstream.refresh.compile import ViewCompiler, look_up
 from duckstream.refresh.events import Listener, ignore
 from duckstream.refresh.explain import explain_view
@@ -22,6 +22,7 @@ from duckstream.refresh.past import Past
 from duckstream.refresh.progress import TerminalProgress
 from duckstream.refresh.record import CREATE, VERIFY, RefreshRecord
 from duckstream.refresh.report import RefreshReport, Verification
+from duckstream.refresh.retry import try_again
 from duckstream.refresh.run_views import Run
 from duckstream.refresh.stages import is_stage, stage_of, stages_of
 from duckstream.refresh.status import ViewStatus, find_status
@@ -100,7 +101,10 @@ class Lake:
             find_stage = make_stage if stages else None
             renewed, compiled = self._compiler.compile_as_of_now(definition, find_stage)
             journal = Journal(definition.name, uuid.uuid4().hex, definition.policy, ignore)
-            self._storing.store(renewed, compiled, journal, "created", CREATE)
+            try_again(
+                lambda: self._storing.store(renewed, compiled, journal, "created", CREATE),
+                on=(ConflictError,),
+            )
             self._past.forget(definition.name)
         except BaseException:
             for stage in reversed(made):

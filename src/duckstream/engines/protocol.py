@@ -7,7 +7,7 @@ side. `Engine`, `LakeState` and `Work` are the connected side, which the runtime
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -228,8 +228,9 @@ class Work(Protocol):
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
         record: RefreshRecord,
+        before_commit: Callable[[], None],
     ) -> None:
-        """Write rows, frontier and record, all or nothing."""
+        """Write rows, frontier and record, all or nothing. Nothing is computed afterwards."""
         ...
 
     @property
@@ -372,6 +373,17 @@ def table_of(catalog: str, schema: str, table: str) -> exp.Table:
     if not catalog:
         return exp.Table(this=identified(table))
     return exp.Table(this=identified(table), db=identified(schema), catalog=identified(catalog))
+
+
+def shown_name(source: Source) -> str:
+    """What users know a source as: the table, or the view that a stored table holds.
+
+    >>> [shown_name(Source("", "", name)) for name in ("t", "_ivm_v", "_ivm_v__0a1b2c3d")]
+    ['t', 'v', 'v']
+    """
+    if not source.table.startswith(PREFIX):
+        return source.table
+    return re.sub(r"__[0-9a-f]{8}$", "", source.table.removeprefix(PREFIX))
 
 
 def overtaken(view: CompiledView) -> ConflictError:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source, Version, scans
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Engine, TableSize
-from duckstream.plan import PREFIX
+from duckstream.engines.protocol import Cursor, Engine, TableSize, shown_name
 from duckstream.refresh.cost import Load, Rates, learn
 from duckstream.refresh.manner import Manner, find_manners
 from duckstream.refresh.outcome import Outcome
@@ -63,7 +62,7 @@ class Choice:
         )
 
     def _reason(self, changed: Collection[Source], rows_in: int) -> str:
-        names = ", ".join(source.table.removeprefix(PREFIX) for source in changed)
+        names = ", ".join(shown_name(source) for source in changed)
         rows = self.sizes.rows(changed)
         number = f"{rows_in:,}" if rows_in else f"about {self.sizes.changed(changed):,}"
         taken, other = self.seconds[self.strategy], self.seconds[_OTHER[self.strategy]]

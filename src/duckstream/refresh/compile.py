@@ -86,10 +86,7 @@ class ViewCompiler:
                 pending.append((self.compiled(definitions[upstream]), (*way, upstream)))
 
     def current(self, definition: Definition) -> CompiledView:
-        """A view as it is stored now; if it reads plain views, that may be through others."""
-        compiled = self.compiled(definition)
-        if not compiled.bound.plain_views and not definition.plain_views:
-            return compiled
+        """A view as it is stored now: in another table, or through other plain views, maybe."""
         return self.compiled(look_up(self.engine.definitions(), definition.name) or definition)
 
     def _compile(self, definition: Definition, find_stage: FindStage | None = None) -> CompiledView:

@@ -35,6 +35,14 @@ class RunFeeds:
         assert statement.table is not None
         self._tables[source, start, end] = statement.table
 
+    def lose(self, view: CompiledView) -> list[str]:
+        """A refresh was undone, and the tables that it made for others with it."""
+        own = {view.events(source).table for source in view.sources}
+        lost = {key: table for key, table in self._tables.items() if table in own}
+        for key in lost:
+            del self._tables[key]
+        return list(lost.values())
+
     @property
     def tables(self) -> list[str]:
         """The temporary tables that outlive the refresh of one view."""

@@ -29,10 +29,7 @@ class Journal:
     def step(self, name: str) -> None:
         self.tell(Step(self.view, name))
 
-    def record(
-        self, outcome: Outcome, kind: str = REFRESH, seconds: float | None = None
-    ) -> RefreshRecord:
-        """`seconds` up to now if not said otherwise."""
+    def record(self, outcome: Outcome, kind: str = REFRESH) -> RefreshRecord:
         return RefreshRecord(
             view=self.view,
             run=self.run,
@@ -43,7 +40,7 @@ class Journal:
             reason=outcome.reason,
             rows_in=outcome.rows_in,
             rows_out=outcome.rows_out or 0,
-            seconds=self.seconds if seconds is None else seconds,
+            seconds=self.seconds,
             predicted_seconds=outcome.predicted_seconds,
             sources=outcome.sources,
             measures=outcome.measures,

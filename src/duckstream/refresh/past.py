@@ -7,8 +7,7 @@ from itertools import islice
 from statistics import median
 
 from duckstream.algebra import Source
-from duckstream.engines.protocol import Cursor, Engine, Since
-from duckstream.plan import PREFIX
+from duckstream.engines.protocol import Cursor, Engine, Since, shown_name
 from duckstream.refresh.cost import Load, Sample
 from duckstream.refresh.record import CREATE, RefreshRecord
 
@@ -45,7 +44,7 @@ class Past:
         """Where a view stands with its sources, and how many rows these had there."""
         found: dict[Source, Since | None] = {}
         for source, cursor in frontier.items():
-            name = source.table.removeprefix(PREFIX)
+            name = shown_name(source)
             rows = next(
                 (
                     record.measures.get(rows_of(source))

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work
+from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work, shown_name
 from duckstream.errors import ConflictError, RefreshError
-from duckstream.plan import PREFIX
 from duckstream.refresh.choose import FULL, Choice, Chooser
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
@@ -118,7 +117,7 @@ class ViewRefresh:
             changed = [source for source, rows in rows_in.items() if rows]
             if not changed:
                 return Outcome("no_op", "nothing that the view reads has changed")
-            names = ", ".join(source.table.removeprefix(PREFIX) for source in changed)
+            names = ", ".join(shown_name(source) for source in changed)
             outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
             if recompute is not None:
                 outcome = replace(outcome, strategy="full", reason=recompute)
@@ -139,7 +138,7 @@ class ViewRefresh:
 
     def _committed(self, outcome: Outcome, work: Work) -> Outcome:
         if self.chooser is not None and outcome.measures:
-            self.chooser.past.add(self.journal.record(outcome, seconds=self._seconds))
+            self.chooser.past.add(self.journal.record(outcome))
         return replace(outcome, commit=work.commit)
 
     def compute_anew(self, reason: str, *, dry: bool = False) -> Outcome:
@@ -158,9 +157,11 @@ class ViewRefresh:
         """All or nothing; an error of the engine says which view it was."""
         ranges = {source: self._range(source, touched) for source in self.view.sources}
         try:
-            with self.engine.refreshing(self.view, ranges, self._frontier) as work:
+            with (
+                self._undoing_feeds(),
+                self.engine.refreshing(self.view, ranges, self._frontier) as work,
+            ):
                 yield work
-                self.journal.step("commit")
         except self.engine.errors as error:
             told = self.engine.tell(error)
             if self.engine.is_conflict(error):
@@ -178,6 +179,17 @@ class ViewRefresh:
                 "the view is as it was before; mend the cause and refresh again",
             ) from error
 
+    @contextmanager
+    def _undoing_feeds(self) -> Generator[None]:
+        """What this refresh has read for other views, too, goes with it if it fails."""
+        try:
+            yield
+        except BaseException:
+            lost = self.feeds.lose(self.view)
+            with suppress(*self.engine.errors):
+                self.engine.forget(lost)
+            raise
+
     def _range(self, source: Source, touched: list[Source]) -> tuple[int, int]:
         """Where nothing was written the old state is the new one: it is read at one version."""
         end = self._target[source].version
@@ -188,7 +200,7 @@ class ViewRefresh:
     ) -> dict[str, tuple[int | None, int]]:
         """From where to where the view goes, for people to read."""
         return {
-            source.table.removeprefix(PREFIX): (
+            shown_name(source): (
                 self._frontier[source].version if source in self._frontier else None,
                 self._target[source].version,
             )
@@ -197,7 +209,7 @@ class ViewRefresh:
 
     def _read_change(self, work: Work, source: Source) -> int:
         """The net change of a source, into a table; how many rows it has."""
-        self.journal.step(f"read the change of {source.table.removeprefix(PREFIX)}")
+        self.journal.step(f"read the change of {shown_name(source)}")
         start, end = self._range(source, [source])
         self.feeds.read(work, self.view, source, start, end)
         work.compute(self.view.feed(source))
@@ -217,6 +229,6 @@ class ViewRefresh:
         )
         statements = merge.write.merge if known else merge.write.append
         self.journal.step("write")
-        work.write(statements, self._target, self.journal.record(done))
-        self._seconds = self.journal.seconds
+        record = self.journal.record(done)
+        work.write(statements, self._target, record, lambda: self.journal.step("commit"))
         return done

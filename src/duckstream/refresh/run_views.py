@@ -144,8 +144,8 @@ class Run:
         feeds: RunFeeds,
         journal: Journal,
     ) -> Outcome:
-        def wait(attempt: int, pause: float, conflict: ConflictError) -> None:
-            self.listener(Retry(definition.name, attempt, pause, conflict.reason))
+        def wait(attempt: int, pause: float, conflict: Exception) -> None:
+            self.listener(Retry(definition.name, attempt, pause, str(conflict)))
 
         attempts = 0
 
@@ -156,7 +156,7 @@ class Run:
                 state.look_again()
             return self._refresh_view(definition, policy, state, feeds, journal)
 
-        return try_again(attempt, before_pause=wait)
+        return try_again(attempt, on=(ConflictError,), before_pause=wait)
 
     def _refresh_view(
         self,

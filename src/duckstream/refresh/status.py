@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from duckstream.engines.protocol import Definition, Engine, LakeState
+from duckstream.engines.protocol import Definition, Engine, LakeState, shown_name
 from duckstream.errors import DuckstreamError
-from duckstream.plan import PREFIX
 from duckstream.refresh.compile import ViewCompiler
 from duckstream.refresh.record import FAILURE, VERIFY, RefreshRecord
 
@@ -77,10 +76,10 @@ def _status_of(
         for source in view.sources:
             target, cursor = state.target(source), frontier.get(source)
             if target is None or cursor is None or target.identity != cursor.identity:
-                versions[source.table.removeprefix(PREFIX)], rows = 1, None
+                versions[shown_name(source)], rows = 1, None
             elif state.is_touched(source, cursor.version):
                 behind = state.count_versions(source, cursor.version)
-                versions[source.table.removeprefix(PREFIX)] = behind
+                versions[shown_name(source)] = behind
                 if state.find_gap(source, cursor.version) is not None:
                     rows = None
                 elif rows is not None:

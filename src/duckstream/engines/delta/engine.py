@@ -41,11 +41,11 @@ from duckstream.engines.protocol import (
     Since,
     TableSize,
     ViewPlace,
+    shown_name,
     table_of,
 )
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
-from duckstream.plan import PREFIX
 from duckstream.refresh.cost import Rates
 
 if TYPE_CHECKING:
@@ -310,10 +310,7 @@ class DeltaEngine:
                 frontier,
                 replace(
                     record,
-                    sources={
-                        source.table.removeprefix(PREFIX): (None, c.version)
-                        for source, c in frontier.items()
-                    },
+                    sources={shown_name(s): (None, c.version) for s, c in frontier.items()},
                 ),
             ),
         )

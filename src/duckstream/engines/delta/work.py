@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
@@ -73,6 +73,7 @@ class DeltaWork:
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
         record: RefreshRecord,
+        before_commit: Callable[[], None],
     ) -> None:
         others = [table for table in self.tables if table != self._next]
         self._engine.forget(others)
@@ -89,6 +90,7 @@ class DeltaWork:
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
         texts = [statement.text(self._view.dialect) for statement in statements]
+        before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)
         stamp = self._engine.versions.stamp(stored)

@@ -26,13 +26,14 @@ from duckstream.engines.protocol import (
     Since,
     TableSize,
     ViewPlace,
+    shown_name,
     table_of,
     version_name,
 )
 from duckstream.errors import InvalidSQLError, LakeError, Position
 from duckstream.lower import quoted
-from duckstream.plan import PREFIX
 from duckstream.refresh.cost import Rates
+from duckstream.refresh.retry import try_again
 
 if TYPE_CHECKING:
     import pandas
@@ -107,8 +108,11 @@ class DuckLakeEngine:
         return None
 
     def add_record(self, record: RefreshRecord) -> None:
-        with self.transaction():
-            self.bookkeeping.add_record(record)
+        def add() -> None:
+            with self.transaction():
+                self.bookkeeping.add_record(record)
+
+        try_again(add, on=self.errors, if_=self.is_conflict)
 
     def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
         return self.bookkeeping.records(view, most)
@@ -256,7 +260,7 @@ class DuckLakeEngine:
         return self.bookkeeping.definitions()
 
     def look(self) -> DuckLakeState:
-        state = look(self, self._memory)
+        state = try_again(lambda: look(self, self._memory), on=self.errors, if_=self.is_conflict)
         self._memory = state.memory
         return state
 
@@ -284,7 +288,7 @@ class DuckLakeEngine:
             }
             self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
             self.bookkeeping.add(definition)
-            ranges = {source.table.removeprefix(PREFIX): (None, now) for source in frontier}
+            ranges = {shown_name(source): (None, now) for source in frontier}
             self.bookkeeping.add_record(replace(record, sources=ranges).timed())
         self._memory = None
         return self.last_commit()
@@ -324,13 +328,18 @@ class DuckLakeEngine:
             for source, versions in ranges.items()
             for which, version in zip(("from", "to"), versions, strict=True)
         ]
-        with self.transaction(view):
+        self._begin()
+        try:
             if versions:
                 self.execute("; ".join(versions))
             yield work
+            if not work.frontier:
+                self.forget(work.tables)
+                self.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
             self.forget(work.tables)
-        if work.frontier:
-            work.commit = self.last_commit()
+            raise
         if work.frontier and self._memory is not None:
             by_table = {(s.schema, s.table): cursor for s, cursor in work.frontier.items()}
             self._memory.cursors[view.place.naming.mv_table()] = by_table
@@ -338,7 +347,7 @@ class DuckLakeEngine:
 
     def forget(self, tables: Sequence[str]) -> None:
         if tables:
-            names = (quoted(table, self.dialect) for table in tables)
+            names = (f"temp.{quoted(table, self.dialect)}" for table in tables)
             self.execute(";\n".join(f"DROP TABLE IF EXISTS {name}" for name in names))
 
     @contextmanager

@@ -52,9 +52,12 @@ class Memory:
     own_commits: int = 0
 
     @property
+    def cursor_versions(self) -> set[int]:
+        return {c.version for by_table in self.cursors.values() for c in by_table.values()}
+
+    @property
     def oldest_cursor(self) -> int:
-        versions = (c.version for by_table in self.cursors.values() for c in by_table.values())
-        return min(versions, default=self.snapshot)
+        return min(self.cursor_versions, default=self.snapshot)
 
     def prune(self) -> None:
         """Forget what no view has to know any more."""
@@ -135,6 +138,7 @@ class DuckLakeState:
 
     def look_again(self) -> None:
         self.memory.cursors = self.engine.bookkeeping.cursors()
+        self.kept |= _kept(self.engine, self.memory.cursor_versions - self.kept)
 
     def plain_view(self, schema: str, name: str) -> PlainView | None:
         known = self.memory.plain_views
@@ -156,8 +160,8 @@ def look(engine: DuckLakeEngine, known: Memory | None) -> DuckLakeState:
         memory = known if known is not None and _catch_up(engine, known, now) else None
         if memory is None:
             memory = _read_all(engine, now)
-        versions = {c.version for cursors in memory.cursors.values() for c in cursors.values()}
-        return DuckLakeState(engine, memory, _kept(engine, versions - {now}) | {now})
+        kept = _kept(engine, memory.cursor_versions - {now})
+        return DuckLakeState(engine, memory, kept | {now})
 
 
 def _catch_up(engine: DuckLakeEngine, memory: Memory, now: int) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from duckstream.bind import PlainView, TableColumn, Unreadable
     from duckstream.compiler import CompiledView
+    from duckstream.refresh.cost import Rates
     from duckstream.refresh.record import RefreshRecord
     from duckstream.storage.layout import Layout
     from duckstream.storage.statement import Statement, Write
@@ -102,6 +103,16 @@ class LakeSQL(Protocol):
         """Bring the rows of the temporary table `next` into the stored table."""
         ...
 
+    def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
+        """Make a table whose changes can be read."""
+        ...
+
+    def append_rows(
+        self, table: exp.Table, columns: Sequence[str], rows: exp.Table, *, anew: bool
+    ) -> list[exp.Expr]:
+        """Bring the rows of a temporary table into another; `anew` in the place of its own."""
+        ...
+
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         """The table of cursors; nothing where the frontier travels with the commits."""
         ...
@@ -150,6 +161,22 @@ class Cursor:
 
     version: int
     identity: str | None
+
+
+@dataclass(frozen=True)
+class Since:
+    """A version of a table, and the rows that it had then, if that is known."""
+
+    version: int
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class TableSize:
+    """About how many rows a table has, and how many came or went since a version."""
+
+    rows: int
+    changed: int = 0
 
 
 class LakeState(Protocol):
@@ -206,6 +233,10 @@ class Work(Protocol):
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         """The rows of a temporary table, and for each column those in which it is true."""
+        ...
+
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """How the rows are written; `known` of them belong to groups that are stored already."""
         ...
 
     def write(
@@ -311,6 +342,23 @@ class Engine(Protocol):
         """Drop temporary tables that were shared by the views of a run."""
         ...
 
+    def prepare(self) -> None:
+        """Make what is kept beside the views, if it is not there."""
+        ...
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        """Make a plain view, unless it is there already with this very text."""
+        ...
+
+    @property
+    def takes_frames(self) -> bool:
+        """Can DataFrames be stored?"""
+        ...
+
+    def store_frame(self, name: str, frame: Any) -> int:
+        """Store the rows of a DataFrame as a table, if it has others; how many were written."""
+        ...
+
     def tell(self, error: Exception) -> str:
         """An error of the engine in one line."""
         ...
@@ -337,6 +385,15 @@ class Engine(Protocol):
 
     def count_events(self, source: Source, start: int, end: int) -> int:
         """How many rows came to or went from a table after `start`, up to `end`."""
+        ...
+
+    @property
+    def rates(self) -> Rates:
+        """What a refresh usually costs on a small machine."""
+        ...
+
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        """The sizes of tables from the lake's own statistics, as far as these tell them."""
         ...
 
     def close(self) -> None: ...

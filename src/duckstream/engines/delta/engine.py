@@ -21,13 +21,16 @@ from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
 from duckstream.engines.delta.errors import (
+    expecting_errors,
     find_lost_history,
     first_line,
     is_conflict,
     user_error,
 )
-from duckstream.engines.delta.plain_views import read_described_view
+from duckstream.engines.delta.frames import store_frame
+from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
 from duckstream.engines.delta.records import Records
+from duckstream.engines.delta.sizes import Sizes
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
@@ -37,12 +40,15 @@ from duckstream.engines.protocol import (
     Cursor,
     Definition,
     LakeTable,
+    Since,
+    TableSize,
     ViewPlace,
     shown_name,
     table_of,
 )
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
+from duckstream.refresh.cost import Rates
 
 if TYPE_CHECKING:
     import pandas
@@ -62,6 +68,9 @@ class DeltaEngine:
 
     dialect = "spark"
     errors = (PySparkException, Py4JError)
+    # So many bytes are written anew faster than some of them are changed.
+    small_table = 1_000_000
+    rates = Rates(fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6)
 
     def __init__(
         self,
@@ -81,6 +90,7 @@ class DeltaEngine:
         self.versions = Versions(self)
         self.commits = Commits(self)
         self._records = Records(self)
+        self._sizes = Sizes(self)
 
     def sql(self, text: str) -> DataFrame:
         """Every statement gives a DataFrame."""
@@ -137,6 +147,9 @@ class DeltaEngine:
         name = table_of(source.catalog, source.schema, source.table).sql(self.dialect)
         return self.rows(f"SELECT COUNT(*) FROM table_changes('{name}', {start + 1}, {end})")[0][0]
 
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        return self._sizes.read(wanted)
+
     def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
         return [
             (name, read_type(type, self.dialect, known=True))
@@ -174,7 +187,10 @@ class DeltaEngine:
             )
         table = table_of(catalog, schema, name).sql(self.dialect)
         try:
-            described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
+            with expecting_errors():
+                if not self.spark.catalog.tableExists(table):
+                    return None
+                described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
         except PySparkException:
             return None
         detail = {key: value for key, value, *_ in described}
@@ -319,8 +335,7 @@ class DeltaEngine:
         self.execute(view.sql(created))
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
-        stamp = self.versions.stamp(view.layout.source)
-        return 0 if stamp is None else stamp[1]
+        return self.commits.version(view.layout.source) or 0
 
     def _drop_table(self, table: str) -> None:
         """What its commits tell is kept."""
@@ -357,6 +372,10 @@ class DeltaEngine:
         frame.createOrReplaceTempView(table)
         self._frames[table] = frame
 
+    def gather(self, table: str) -> None:
+        """Read the few rows of a frame in one task: grouping them is no shuffle then."""
+        self._frames[table].coalesce(1).createOrReplaceTempView(table)
+
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)
 
@@ -367,6 +386,17 @@ class DeltaEngine:
             if frame is not None:
                 frame.unpersist()
                 self.spark.catalog.dropTempView(table)
+
+    def prepare(self) -> None:
+        """Nothing: it is kept with the tables themselves."""
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        keep_plain_view(self, name, sql)
+
+    takes_frames = True
+
+    def store_frame(self, name: str, frame: DataFrame) -> int:
+        return store_frame(self, name, frame)
 
     @contextmanager
     def current_schema(self) -> Generator[None]:

@@ -71,7 +71,7 @@ def main() -> int:
             for share in SHARES:
                 with progress.status(f"{share:.2%} changed"):
                     points.append(_measure(lake, share, len(points), options.repeat))
-            explained = lake.view("chosen").explain()
+            explained = _predicted(lake.view("chosen").explain())
             equal = all(lake.view(name).verify() for name in POLICIES)
     _show(console, points, options)
     console.print(_switch(points))
@@ -115,6 +115,11 @@ def _measure(lake: Lake, share: float, number: int, repeat: int) -> Point:
                 point.strategies.append(report.strategy)
                 point.predicted, point.reason = report.predicted_seconds or 0.0, report.reason
     return point
+
+
+def _predicted(explained: str) -> str:
+    """The part of an explanation that tells what a refresh takes."""
+    return explained.partition("a refresh is predicted to take\n")[2].partition("\n\n")[0]
 
 
 def _switch(points: list[Point]) -> str:

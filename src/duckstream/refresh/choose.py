@@ -190,6 +190,6 @@ def _describe(forecast: Forecast, source: Source, sizes: Sizes) -> str:
     turn = forecast.turning_point(source, sizes)
     words = "never" if turn is None else f"from about {turn:,} changes on"
     return (
-        f"{shown_name(source)}: {seconds[INCREMENTAL]:.2f} s for {some:,} changes to {rows:,} rows, "
-        f"{seconds[FULL]:.2f} s to compute anew, which is done {words}"
+        f"{shown_name(source)}: {seconds[INCREMENTAL]:.2f} s for {some:,} changes to {rows:,} "
+        f"rows, {seconds[FULL]:.2f} s to compute anew, which is done {words}"
     )

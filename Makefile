@@ -78,6 +78,7 @@ docs: $(STAMP)
 
 bench: $(SPARK_STAMP)
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/spark.py
 
 # Hypothesis marks its own tests with `hypothesis`; tests/conftest.py defines the profile.

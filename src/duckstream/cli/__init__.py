@@ -17,6 +17,7 @@ from duckstream.cli.failures import Commands
 from duckstream.cli.graph import graph
 from duckstream.cli.history import history
 from duckstream.cli.init import init
+from duckstream.cli.report import report_lake
 from duckstream.cli.run import run
 from duckstream.cli.status import status
 from duckstream.cli.verify import verify
@@ -39,6 +40,7 @@ app.command("status")(status)
 app.command("history")(history)
 app.command("explain")(explain)
 app.command("verify")(verify)
+app.command("report")(report_lake)
 app.command("compile")(compile_file)
 app.command("demo")(show_demo)
 

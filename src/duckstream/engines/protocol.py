@@ -218,6 +218,10 @@ class Work(Protocol):
         """The rows of a temporary table, and for each column those in which it is true."""
         ...
 
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """How the rows are written; `known` of them belong to groups that are stored already."""
+        ...
+
     def write(
         self,
         statements: Sequence[Statement],

@@ -205,7 +205,7 @@ class ViewRefresh:
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
         done = replace(outcome, rows_out=rows, sources=self._ranges(self.view.sources))
         self.feeds.hand_over(work, self.view)
-        statements = merge.write.merge if known else merge.write.append
+        statements = work.choose(merge.write, known)
         self.journal.step("write")
         record = self.journal.record(done)
         work.write(statements, self._target, record, lambda: self.journal.step("commit"))

@@ -198,6 +198,14 @@ def insert_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Inser
     return exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=select)
 
 
+def filled_groups(layout: Layout) -> exp.Where | None:
+    """Which rows of `next` are stored: without groups that are empty, unless there is only one."""
+    if not layout.keys:
+        return None
+    count = qualified("next", layout.count.name)
+    return exp.Where(this=exp.GT(this=count, expression=exp.Literal.number(0)))
+
+
 def copy_rows(target: exp.Table, columns: Sequence[str], rows: exp.Table) -> exp.Insert:
     """INSERT INTO a table all rows of another that has columns of the same names."""
     names = [exp.to_identifier(name, quoted=True) for name in columns]
@@ -206,11 +214,3 @@ def copy_rows(target: exp.Table, columns: Sequence[str], rows: exp.Table) -> exp
         from_=exp.From(this=rows.copy()),
     )
     return exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=select)
-
-
-def filled_groups(layout: Layout) -> exp.Where | None:
-    """Which rows of `next` are stored: without groups that are empty, unless there is only one."""
-    if not layout.keys:
-        return None
-    count = qualified("next", layout.count.name)
-    return exp.Where(this=exp.GT(this=count, expression=exp.Literal.number(0)))

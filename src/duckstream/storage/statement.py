@@ -46,8 +46,10 @@ class Statement:
 class Write:
     """The statements that bring the rows to write into the stored table.
 
-    `append` will do where none of these rows belongs to a group that is stored already.
+    `append` will do where none of these rows belongs to a group that is stored already. Where a
+    small table is written anew faster than it is changed, `overwrite` does that.
     """
 
     merge: tuple[Statement, ...]
     append: tuple[Statement, ...]
+    overwrite: tuple[Statement, ...] = ()

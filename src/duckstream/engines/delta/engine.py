@@ -21,6 +21,7 @@ from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
 from duckstream.engines.delta.errors import (
+    expecting_errors,
     find_lost_history,
     first_line,
     is_conflict,
@@ -63,6 +64,8 @@ class DeltaEngine:
 
     dialect = "spark"
     errors = (PySparkException, Py4JError)
+    # So many bytes are written anew faster than some of them are changed.
+    small_table = 1_000_000
 
     def __init__(
         self,
@@ -175,7 +178,10 @@ class DeltaEngine:
             )
         table = table_of(catalog, schema, name).sql(self.dialect)
         try:
-            described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
+            with expecting_errors():
+                if not self.spark.catalog.tableExists(table):
+                    return None
+                described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
         except PySparkException:
             return None
         detail = {key: value for key, value, *_ in described}
@@ -320,8 +326,7 @@ class DeltaEngine:
         self.execute(view.sql(created))
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
-        stamp = self.versions.stamp(view.layout.source)
-        return 0 if stamp is None else stamp[1]
+        return self.commits.version(view.layout.source) or 0
 
     def _drop_table(self, table: str) -> None:
         """What its commits tell is kept."""
@@ -357,6 +362,10 @@ class DeltaEngine:
         """Let statements read a DataFrame under a name, until it is forgotten."""
         frame.createOrReplaceTempView(table)
         self._frames[table] = frame
+
+    def gather(self, table: str) -> None:
+        """Read the few rows of a frame in one task: grouping them is no shuffle then."""
+        self._frames[table].coalesce(1).createOrReplaceTempView(table)
 
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)

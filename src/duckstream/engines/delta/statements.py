@@ -99,7 +99,8 @@ class DeltaSQL:
         following = table_of("", "", naming.temp_table("next"))
         append = Statement("write the new rows", insert_rows(layout, target, following))
         merge = Statement("merge the rows", _merge_rows(layout, target, following))
-        return Write((merge,), (append,))
+        overwrite = Statement("write all rows anew", _overwrite(layout, target, following))
+        return Write((merge,), (append,), (overwrite,))
 
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         return []
@@ -127,14 +128,33 @@ def create_delta(table: exp.Table, content: exp.Expr, properties: Mapping[str, s
     )
 
 
+def _overwrite(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Insert:
+    """The rows to write and those of the groups that stay as they are, in place of all."""
+    stay = exp.Select(
+        expressions=[qualified("stored", stored.name) for stored in layout.columns],
+        from_=exp.From(this=aliased_table(target, "stored")),
+    )
+    on = conjunction(_same_keys(layout)) or exp.true()
+    stay.append(
+        "joins", exp.Join(this=aliased_table(rows, "next"), on=on, side="LEFT", kind="ANTI")
+    )
+    insert = insert_rows(layout, target, rows)
+    insert.set("overwrite", True)
+    insert.set("expression", exp.Union(this=insert.expression, expression=stay, distinct=False))
+    return insert
+
+
+def _same_keys(layout: Layout) -> list[exp.Expr]:
+    return [
+        key.same(key.from_storage(qualified("stored", key.name)), qualified("next", key.name))
+        for key in layout.keys
+    ]
+
+
 def _merge_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Merge:
     values = {s.name: s.to_storage(qualified("next", s.name)) for s in layout.columns}
     names = [exp.to_identifier(name, quoted=True) for name in values]
     count = qualified("next", layout.count.name)
-    conditions = [
-        key.same(key.from_storage(qualified("stored", key.name)), qualified("next", key.name))
-        for key in layout.keys
-    ]
     assignments = [
         exp.EQ(this=qualified("stored", name), expression=value.copy())
         for name, value in values.items()
@@ -152,6 +172,6 @@ def _merge_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Merge
     return exp.Merge(
         this=aliased_table(target, "stored"),
         using=aliased_table(rows, "next"),
-        on=conjunction(conditions) or exp.true(),
+        on=conjunction(_same_keys(layout)) or exp.true(),
         whens=exp.Whens(expressions=actions),
     )

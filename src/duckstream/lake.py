@@ -18,6 +18,7 @@ from duckstream.refresh.explain import explain_view
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.order import Dependencies, find_definition
 from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.past import Past
 from duckstream.refresh.progress import TerminalProgress
 from duckstream.refresh.record import CREATE, VERIFY, RefreshRecord
 from duckstream.refresh.report import RefreshReport, Verification
@@ -43,6 +44,7 @@ class Lake:
         self.engine = engine
         self._compiler = ViewCompiler(engine)
         self._storing = Storing(engine, self._compiler)
+        self._past = Past(engine)
 
     def sql(self, text: str) -> Any:
         """Run the engine's own SQL; a query gives a relation to fetch from.
@@ -85,7 +87,6 @@ class Lake:
     def _create(self, definition: Definition, *, stages: bool) -> tuple[Definition, CompiledView]:
         """Compile and store a view, its stages first; all of them or none."""
         made: list[Definition] = []
-        journal = Journal(definition.name, uuid.uuid4().hex, definition.policy, ignore)
 
         def make_stage(number: int, sql: str) -> CompiledView | None:
             try:
@@ -99,10 +100,12 @@ class Lake:
         try:
             find_stage = make_stage if stages else None
             renewed, compiled = self._compiler.compile_as_of_now(definition, find_stage)
+            journal = Journal(definition.name, uuid.uuid4().hex, definition.policy, ignore)
             try_again(
                 lambda: self._storing.store(renewed, compiled, journal, "created", CREATE),
                 on=(ConflictError,),
             )
+            self._past.forget(definition.name)
         except BaseException:
             for stage in reversed(made):
                 self._remove(stage)
@@ -171,7 +174,7 @@ class Lake:
         computed_anew = {find_definition(state.definitions, name).name for name in full}
         with TerminalProgress() as progress:
             tell = progress if listener is None else listener
-            run = Run(self.engine, self._compiler, tell, policy, computed_anew, dry_run)
+            run = Run(self.engine, self._compiler, tell, self._past, policy, computed_anew, dry_run)
             report = run.go(state, wanted)
         if run.errors and not keep_going:
             raise _with_others(run.errors)

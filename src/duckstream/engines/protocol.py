@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from duckstream.bind import PlainView, TableColumn, Unreadable
     from duckstream.compiler import CompiledView
+    from duckstream.refresh.cost import Rates
     from duckstream.refresh.record import RefreshRecord
     from duckstream.storage.layout import Layout
     from duckstream.storage.statement import Statement, Write
@@ -160,6 +161,22 @@ class Cursor:
 
     version: int
     identity: str | None
+
+
+@dataclass(frozen=True)
+class Since:
+    """A version of a table, and the rows that it had then, if that is known."""
+
+    version: int
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class TableSize:
+    """About how many rows a table has, and how many came or went since a version."""
+
+    rows: int
+    changed: int = 0
 
 
 class LakeState(Protocol):
@@ -368,6 +385,15 @@ class Engine(Protocol):
 
     def count_events(self, source: Source, start: int, end: int) -> int:
         """How many rows came to or went from a table after `start`, up to `end`."""
+        ...
+
+    @property
+    def rates(self) -> Rates:
+        """What a refresh usually costs on a small machine."""
+        ...
+
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        """The sizes of tables from the lake's own statistics, as far as these tell them."""
         ...
 
     def close(self) -> None: ...

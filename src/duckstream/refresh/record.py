@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,6 +35,10 @@ class RefreshRecord:
     error: str | None = None
     # The engine's own number of the commit that holds the record.
     commit: int | None = None
+
+    def timed(self) -> RefreshRecord:
+        """The same with the seconds that it took up to now."""
+        return replace(self, seconds=(datetime.now(UTC) - self.started).total_seconds())
 
     def as_dict(self) -> dict[str, Any]:
         """The record in values that JSON has."""

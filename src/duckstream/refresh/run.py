@@ -10,6 +10,7 @@ from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work, shown_name
 from duckstream.errors import ConflictError, RefreshError
+from duckstream.refresh.choose import FULL, Choice, Chooser
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
@@ -61,6 +62,8 @@ class ViewRefresh:
     state: LakeState
     feeds: RunFeeds
     journal: Journal
+    # Under the policy "auto".
+    chooser: Chooser | None = None
 
     def __post_init__(self) -> None:
         self._frontier = self.state.frontier(self.view)
@@ -99,10 +102,16 @@ class ViewRefresh:
         ]
 
     def apply_change(self, *, recompute: str | None = None, dry: bool = False) -> Outcome:
-        """Read the change and merge it; with `recompute`, the reason, compute the view anew."""
+        """Read the change and merge it; with `recompute`, the reason, compute the view anew.
+
+        That is done also where the chooser, if there is one, finds it cheaper.
+        """
         touched = self.touched()
         if not touched:
             return Outcome("no_op", "no source was written to since the last refresh")
+        choice = self._choose(touched)
+        if choice is not None and choice.strategy == FULL:
+            return self._replace(choice.outcome(touched), dry=dry)
         with self._working(touched) as work:
             rows_in = {source: self._read_change(work, source) for source in touched}
             changed = [source for source, rows in rows_in.items() if rows]
@@ -112,20 +121,36 @@ class ViewRefresh:
             outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
             if recompute is not None:
                 outcome = replace(outcome, strategy="full", reason=recompute)
+            elif choice is not None:
+                outcome = choice.outcome(changed, outcome.rows_in)
             if dry:
                 return replace(outcome, rows_out=None, sources=self._ranges(touched))
             merge = self.view.merge(changed) if recompute is None else self.view.replacement
             done = self._apply(work, merge, outcome)
-        return replace(done, commit=work.commit)
+        return self._committed(done, work)
+
+    def _choose(self, touched: list[Source]) -> Choice | None:
+        # A refresh can do without statistics.
+        with suppress(*self.engine.errors):
+            if self.chooser is not None:
+                return self.chooser.choose(self.name, self.view, self._frontier, touched)
+        return None
+
+    def _committed(self, outcome: Outcome, work: Work) -> Outcome:
+        if self.chooser is not None and outcome.measures:
+            self.chooser.past.add(self.journal.record(outcome))
+        return replace(outcome, commit=work.commit)
 
     def compute_anew(self, reason: str, *, dry: bool = False) -> Outcome:
         """Compute the view from the pinned state of its sources and write what differs."""
-        outcome = Outcome("full", reason)
+        return self._replace(Outcome("full", reason), dry=dry)
+
+    def _replace(self, outcome: Outcome, *, dry: bool) -> Outcome:
         if dry:
             return replace(outcome, rows_out=None, sources=self._ranges(self.view.sources))
         with self._working([]) as work:
             done = self._apply(work, self.view.replacement, outcome)
-        return replace(done, commit=work.commit)
+        return self._committed(done, work)
 
     @contextmanager
     def _working(self, touched: list[Source]) -> Generator[Work]:
@@ -203,7 +228,10 @@ class ViewRefresh:
             work.compute(statement)
         naming = self.view.place.naming
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
-        done = replace(outcome, rows_out=rows, sources=self._ranges(self.view.sources))
+        measures = {**outcome.measures, "written": rows} if outcome.measures else {}
+        done = replace(
+            outcome, rows_out=rows, sources=self._ranges(self.view.sources), measures=measures
+        )
         self.feeds.hand_over(work, self.view)
         statements = work.choose(merge.write, known)
         self.journal.step("write")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Definition, Engine, LakeState
 from duckstream.errors import ConflictError, DuckstreamError, RefreshError
+from duckstream.refresh.choose import Chooser
 from duckstream.refresh.compile import ViewCompiler
 from duckstream.refresh.events import (
     Listener,
@@ -27,6 +28,7 @@ from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.order import Dependencies
 from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.past import Past
 from duckstream.refresh.report import RefreshReport, ViewReport
 from duckstream.refresh.retry import try_again
 from duckstream.refresh.run import HistoryGone, Obstacle, ViewRefresh, find_changed_plain_view
@@ -45,6 +47,7 @@ class Run:
     engine: Engine
     compiler: ViewCompiler
     listener: Listener
+    past: Past
     policy: str | None = None
     full: Collection[str] = ()
     dry: bool = False
@@ -167,7 +170,10 @@ class Run:
         compiled = self.compiler.compiled(definition)
         obstacle = find_changed_plain_view(definition, compiled, state)
         if obstacle is None:
-            refresh = ViewRefresh(self.engine, definition.name, compiled, state, feeds, journal)
+            chooser = Chooser(self.engine, self.past) if policy == "auto" else None
+            refresh = ViewRefresh(
+                self.engine, definition.name, compiled, state, feeds, journal, chooser
+            )
             obstacle = refresh.find_obstacle()
             if obstacle is None or not obstacle.outdated:
                 return self._merge(definition, policy, refresh, obstacle, state)

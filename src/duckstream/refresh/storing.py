@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Definition, Engine
 from duckstream.errors import ConflictError, DuckstreamError, LakeError
 from duckstream.plan import PREFIX
+from duckstream.refresh.choose import scanned_anew
 from duckstream.refresh.compile import ViewCompiler
+from duckstream.refresh.cost import Load
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.past import rows_of
 from duckstream.refresh.record import REFRESH
 
 
@@ -31,7 +35,7 @@ class Storing:
     ) -> Outcome:
         """The content and the definition, in one commit; what was there before is replaced."""
         journal.step("store")
-        outcome = Outcome("full", reason)
+        outcome = Outcome("full", reason, measures=self._measure(compiled))
         try:
             commit = self.engine.store(definition, compiled, journal.record(outcome, kind))
         except self.engine.errors as error:
@@ -46,6 +50,15 @@ class Storing:
         self.compiler.keep(definition, compiled)
         rows = self.engine.count_rows(compiled.place.table)
         return Outcome("full", reason, 0, rows, commit=commit)
+
+    def _measure(self, compiled: CompiledView) -> dict[str, float]:
+        """The rows that are read: what all that comes to is known from the start."""
+        # A view is stored all the same where the lake does not tell.
+        with suppress(*self.engine.errors):
+            sizes = self.engine.sizes(dict.fromkeys(compiled.sources))
+            rows = {rows_of(source): size.rows for source, size in sizes.items()}
+            return {**Load(scanned_anew(compiled, sizes)).as_measures(), **rows}
+        return {}
 
     def start_over(self, definition: Definition, journal: Journal, reason: str) -> Outcome:
         """Compile and store a view again because its sources are not what they were."""

@@ -30,6 +30,7 @@ from duckstream.engines.delta.errors import (
 from duckstream.engines.delta.frames import store_frame
 from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
 from duckstream.engines.delta.records import Records
+from duckstream.engines.delta.sizes import Sizes
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
@@ -39,12 +40,15 @@ from duckstream.engines.protocol import (
     Cursor,
     Definition,
     LakeTable,
+    Since,
+    TableSize,
     ViewPlace,
     shown_name,
     table_of,
 )
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
+from duckstream.refresh.cost import Rates
 
 if TYPE_CHECKING:
     import pandas
@@ -66,6 +70,7 @@ class DeltaEngine:
     errors = (PySparkException, Py4JError)
     # So many bytes are written anew faster than some of them are changed.
     small_table = 1_000_000
+    rates = Rates(fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6)
 
     def __init__(
         self,
@@ -85,6 +90,7 @@ class DeltaEngine:
         self.versions = Versions(self)
         self.commits = Commits(self)
         self._records = Records(self)
+        self._sizes = Sizes(self)
 
     def sql(self, text: str) -> DataFrame:
         """Every statement gives a DataFrame."""
@@ -140,6 +146,9 @@ class DeltaEngine:
     def count_events(self, source: Source, start: int, end: int) -> int:
         name = table_of(source.catalog, source.schema, source.table).sql(self.dialect)
         return self.rows(f"SELECT COUNT(*) FROM table_changes('{name}', {start + 1}, {end})")[0][0]
+
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        return self._sizes.read(wanted)
 
     def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
         return [

@@ -15,6 +15,7 @@ from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
 from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
+from duckstream.engines.ducklake.sizes import read_sizes
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
 from duckstream.engines.ducklake.statements import INLINING, DuckLakeSQL, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
@@ -22,6 +23,8 @@ from duckstream.engines.protocol import (
     Cursor,
     Definition,
     LakeTable,
+    Since,
+    TableSize,
     ViewPlace,
     shown_name,
     table_of,
@@ -30,6 +33,7 @@ from duckstream.engines.protocol import (
 from duckstream.errors import InvalidSQLError, LakeError, Position
 from duckstream.lower import quoted
 from duckstream.plan import Naming
+from duckstream.refresh.cost import Rates
 from duckstream.refresh.retry import try_again
 
 if TYPE_CHECKING:
@@ -47,6 +51,7 @@ class DuckLakeEngine:
 
     dialect = "duckdb"
     errors = (duckdb.Error,)
+    rates = Rates(fixed=0.06, scanned=0.2e-6, changed=1.2e-6, compared=0.3e-6, written=2e-6)
 
     def __init__(
         self,
@@ -248,6 +253,10 @@ class DuckLakeEngine:
     def count_rows(self, table: exp.Table) -> int:
         return self.value(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")
 
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        tables = read_tables(self) if self._memory is None else self._memory.tables
+        return read_sizes(self, wanted, tables)
+
     def definitions(self) -> dict[str, Definition]:
         return self.bookkeeping.definitions()
 
@@ -281,7 +290,7 @@ class DuckLakeEngine:
             self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
             self.bookkeeping.add(definition)
             ranges = {shown_name(source): (None, now) for source in frontier}
-            self.bookkeeping.add_record(replace(record, sources=ranges))
+            self.bookkeeping.add_record(replace(record, sources=ranges).timed())
         self._memory = None
         return self.last_commit()
 

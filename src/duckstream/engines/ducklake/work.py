@@ -79,5 +79,5 @@ class DuckLakeWork:
             if not self._engine.bookkeeping.take_cursors(mv_table, self._base):
                 raise overtaken(self._view)
             self._engine.bookkeeping.place_cursors(mv_table, frontier)
-            self._engine.bookkeeping.add_record(record)
+            self._engine.bookkeeping.add_record(record.timed())
             before_commit()

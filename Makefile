@@ -4,6 +4,7 @@
 PYTHON ?= python3
 WORKERS ?= auto
 EXAMPLES ?= 2000
+KILLS ?= 200
 ENGINE ?=
 
 BIN := .venv/bin
@@ -16,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
        PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help setup demo test spark fast lint docs bench fuzz
+.PHONY: help setup demo test spark fast lint docs bench fuzz faults
 
 help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
@@ -30,6 +31,7 @@ help:
 	@echo "make bench   refresh against recompute, timed"
 	@echo "make fuzz    random queries and changes, EXAMPLES=$(EXAMPLES) of them per property;"
 	@echo "             and whether the tests' scenarios themselves make sense"
+	@echo "make faults  KILLS=$(KILLS) refreshes killed at random times, and processes that meet"
 
 setup: $(STAMP) $(SPARK_STAMP)
 
@@ -82,3 +84,7 @@ bench: $(SPARK_STAMP)
 fuzz: $(STAMP)
 	HYPOTHESIS_PROFILE=fuzz DUCKSTREAM_FUZZ=$(EXAMPLES) $(PYTEST) tests/equivalence tests/support \
 	  -m "(hypothesis or sound or whole) and not spark"
+
+faults: $(SPARK_STAMP)
+	DUCKSTREAM_FAULTS=$(KILLS) DUCKSTREAM_TOGETHER=120 DUCKSTREAM_SPARK_FAULTS=8 \
+	  $(PYTEST) tests/faults tests/spark/test_killed.py

@@ -25,7 +25,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             if nodeid.startswith("tests/report/"):
                 return "browser"
             # (Some have a Spark in a process of their own.)
-            own = ("tests/spark/test_elsewhere", "tests/spark/test_processes")
+            own = tuple(f"tests/spark/test_{name}" for name in ("elsewhere", "processes", "killed"))
             shared = nodeid.startswith("tests/spark/") and not nodeid.startswith(own)
             return "spark" if shared or "[delta" in nodeid else nodeid
 

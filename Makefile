@@ -23,8 +23,8 @@ help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
 	@echo "make demo    watch the views of a shop being maintained, on DuckDB and on Spark;"
 	@echo "             ENGINE=duckdb takes seconds and needs no Spark"
-	@echo "make test    lint, then the tests, on both engines"
-	@echo "make spark   the tests on Spark alone, with an example of every construct: over an hour"
+	@echo "make test    lint, then the tests; of those on Spark one of each kind"
+	@echo "make spark   all tests on Spark, clusters and Spark Connect included: over an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make lint    ruff and ty"
 	@echo "make docs    write docs/sql-support.md and docs/reference.md"
@@ -78,6 +78,7 @@ docs: $(STAMP)
 
 bench: $(SPARK_STAMP)
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/spark.py
 
 # Hypothesis marks its own tests with `hypothesis`; tests/conftest.py defines the profile.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import POLICIES, Definition, Engine
 from duckstream.errors import ConflictError, DuckstreamError, LakeError
+from duckstream.refresh.choose import Chooser
 from duckstream.refresh.compile import ViewCompiler, look_up
 from duckstream.refresh.events import Listener, ignore
 from duckstream.refresh.explain import explain_view
@@ -227,6 +228,13 @@ class Lake:
             self.engine.add_record(journal.record(outcome, VERIFY))
         return found
 
+    def _predict(self, definition: Definition, view: CompiledView) -> list[str]:
+        """What a refresh takes, where that decides how it is done."""
+        with suppress(*self.engine.errors):
+            if definition.policy == "auto":
+                return Chooser(self.engine, self._past).describe(definition.name, view)
+        return []
+
     def close(self) -> None:
         self.engine.close()
 
@@ -290,7 +298,12 @@ class View:
             names = {name.casefold() for name in changed}
             sources = [s for s in self._compiled.sources if s.table.casefold() in names]
         return explain_view(
-            self.name, self._compiled, self.definition.policy, changed=sources, sql=sql
+            self.name,
+            self._compiled,
+            self.definition.policy,
+            changed=sources,
+            prediction=self.lake._predict(self.definition, self._compiled),
+            sql=sql,
         )
 
     @property

@@ -6,12 +6,13 @@ much has changed, to read the change may take longer than to compute the view.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source, Version, scans
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Engine, TableSize, shown_name
+from duckstream.engines.protocol import Cursor, Engine, Since, TableSize, shown_name
 from duckstream.refresh.cost import Load, Rates, learn
 from duckstream.refresh.manner import Manner, find_manners
 from duckstream.refresh.outcome import Outcome
@@ -65,9 +66,10 @@ class Choice:
         names = ", ".join(shown_name(source) for source in changed)
         rows = self.sizes.rows(changed)
         number = f"{rows_in:,}" if rows_in else f"about {self.sizes.changed(changed):,}"
+        changes = "change" if rows_in == 1 else "changes"
         taken, other = self.seconds[self.strategy], self.seconds[_OTHER[self.strategy]]
         return (
-            f"{number} changes to {rows:,} rows, predicted {taken:.2f} s "
+            f"{number} {changes} to {rows:,} rows, predicted {taken:.2f} s "
             f"against {other:.2f} s to {_WORDS[_OTHER[self.strategy]]} (changed: {names})"
         )
 
@@ -94,6 +96,19 @@ class Forecast:
         seconds = {strategy: self.rates.predict(load) for strategy, load in loads.items()}
         is_cheaper = seconds[FULL] < _CLEARLY * seconds[INCREMENTAL]
         return Choice(FULL if is_cheaper else INCREMENTAL, sizes, loads, seconds)
+
+    def turning_point(self, source: Source, sizes: Sizes) -> int | None:
+        """From how many changes of one source on the view is computed anew, if there is such."""
+
+        def is_computed_anew(number: int) -> bool:
+            size = TableSize(sizes.tables[source].rows, number)
+            changed = Sizes({**sizes.tables, source: size}, sizes.stored)
+            return self.choose([source], changed).strategy == FULL
+
+        # An update of every row is as many changes as there are rows, twice.
+        numbers = range(1, 2 * sizes.tables[source].rows + 2)
+        found = bisect_left(numbers, True, key=is_computed_anew)
+        return numbers[found] if found < len(numbers) else None
 
     def _of_the_change(self, changed: Collection[Source], sizes: Sizes) -> Load:
         scanned = sum(
@@ -142,7 +157,7 @@ class Chooser:
         touched: Collection[Source],
     ) -> Choice | None:
         """None where the lake does not tell the sizes of its tables."""
-        sizes = self.look(name, view, frontier)
+        sizes = self.look(view, self.past.since(name, frontier))
         return None if sizes is None else self.forecast(name, view).choose(touched, sizes)
 
     def forecast(self, name: str, view: CompiledView) -> Forecast:
@@ -150,12 +165,31 @@ class Chooser:
         rates = learn(self.engine.rates, samples_of(records))
         return Forecast(view, rates, written_per_change(records))
 
-    def look(
-        self, name: str, view: CompiledView, frontier: Mapping[Source, Cursor]
-    ) -> Sizes | None:
+    def look(self, view: CompiledView, since: Mapping[Source, Since | None]) -> Sizes | None:
         stored = view.layout.source
-        found = self.engine.sizes({stored: None, **self.past.since(name, frontier)})
+        found = self.engine.sizes({stored: None, **since})
         if any(source not in found for source in (stored, *view.sources)):
             return None
         tables = {source: found[source] for source in view.sources}
         return Sizes(tables, found[stored].rows)
+
+    def describe(self, name: str, view: CompiledView) -> list[str]:
+        """What is predicted for a small change of each source, and from where on it is large."""
+        sizes = self.look(view, dict.fromkeys(view.sources))
+        if sizes is None:
+            return []
+        forecast = self.forecast(name, view)
+        return [_describe(forecast, source, sizes) for source in view.sources]
+
+
+def _describe(forecast: Forecast, source: Source, sizes: Sizes) -> str:
+    rows = sizes.tables[source].rows
+    some = max(rows // 1000, 1)
+    few = Sizes({**sizes.tables, source: TableSize(rows, some)}, sizes.stored)
+    seconds = forecast.choose([source], few).seconds
+    turn = forecast.turning_point(source, sizes)
+    words = "never" if turn is None else f"from about {turn:,} changes on"
+    return (
+        f"{shown_name(source)}: {seconds[INCREMENTAL]:.2f} s for {some:,} changes to {rows:,} "
+        f"rows, {seconds[FULL]:.2f} s to compute anew, which is done {words}"
+    )

@@ -12,12 +12,19 @@ was not taken for long is not thought of as it once was.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 
-# How far, as a factor's logarithm, we expect one refresh to be off by chance; a rate from the speed
-# of the machine with rows; and this speed, and the fixed seconds, from what is usual.
-_CHANCE, _OWN, _USUAL = 0.25, 0.5, 1.5
+# How far one refresh may be off by chance, as the logarithm of a factor.
+_CHANCE = 0.25
+# What is adjusted: the parts of a prediction that it moves, and how far it may be from the usual.
+# First the fixed seconds, then the speed with rows of any kind, then the rate of each kind.
+_KNOBS: tuple[tuple[tuple[int, ...], float], ...] = (
+    ((0,), 1.0),
+    ((1, 2, 3, 4), 1.0),
+    *(((part,), 0.5) for part in (1, 2, 3, 4)),
+)
 _ROUNDS = 12
 
 
@@ -83,26 +90,30 @@ def learn(usual: Rates, samples: Sequence[Sample]) -> Rates:
     >>> learned.changed < usual.changed
     True
     """
-    own = (_CHANCE / _OWN) ** 2
-    known = (_CHANCE / _USUAL) ** 2
-    # Logarithms of the factors by which the rates differ from the usual; of all rates per row that
-    # is also the speed of the machine with rows, which they have in common.
-    off = [0.0] * len(fields(Rates))
-    speed = 0.0
     parts = [usual.parts(sample.load) for sample in samples]
+    turned = [0.0] * len(_KNOBS)
     for _ in range(_ROUNDS if samples else 0):
-        for number in range(len(off)):
-            pull, weight = (0.0, known) if number == 0 else (speed, own)
-            push, total = weight * (pull - off[number]), weight
+        for number, (moved, spread) in enumerate(_KNOBS):
+            weight = (_CHANCE / spread) ** 2
+            push, total = -weight * turned[number], weight
+            factors = _factors(turned)
             for sample, usually in zip(samples, parts, strict=True):
-                now = [part * math.exp(o) for part, o in zip(usually, off, strict=True)]
+                now = [part * factor for part, factor in zip(usually, factors, strict=True)]
                 predicted = sum(now)
                 wrong = math.log(max(sample.seconds, 1e-6) / predicted)
                 # What is far off is likely to have been disturbed: it counts less.
                 trust = 1 / (1 + (wrong / (2 * _CHANCE)) ** 2)
-                share = now[number] / predicted
+                share = sum(now[part] for part in moved) / predicted
                 push += trust * share * wrong
                 total += trust * share**2
-            off[number] += push / total
-        speed = own * sum(off[1:]) / (known + own * len(off[1:]))
-    return Rates(*(rate * math.exp(o) for rate, o in zip(astuple(usual), off, strict=True)))
+            turned[number] += push / total
+    return Rates(*map(operator.mul, astuple(usual), _factors(turned)))
+
+
+def _factors(turned: Sequence[float]) -> list[float]:
+    """How many times the usual each part takes."""
+    sums = [0.0] * len(fields(Rates))
+    for (moved, _), by in zip(_KNOBS, turned, strict=True):
+        for part in moved:
+            sums[part] += by
+    return [math.exp(each) for each in sums]

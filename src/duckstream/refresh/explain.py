@@ -29,9 +29,13 @@ def explain_view(
     policy: str,
     *,
     changed: Sequence[Source] | None = None,
+    prediction: Sequence[str] = (),
     sql: bool = False,
 ) -> str:
-    """`changed` limits the explanation to a refresh in which only these sources changed."""
+    """`changed` limits the explanation to a refresh in which only these sources changed.
+
+    `prediction` is what is said of its cost, per source.
+    """
     merge = view.merge(changed)
     lines = [f"view {name} (policy {policy})", _manner(view, changed), ""]
     for stage, reason in view.stages:
@@ -39,6 +43,8 @@ def explain_view(
         told = [_manner(stage), *_storage(stage), *_reads(stage, stage.merge())]
         lines += [*map(_indent, told), ""]
     lines += [*_storage(view), "", *_reads(view, merge), ""]
+    if prediction:
+        lines += ["a refresh is predicted to take", *map(_indent, prediction), ""]
     for statement in merge.statements:
         if statement.tree is not None:
             lines += [f"{statement.purpose}:", _indent(print_tree(statement.tree)), ""]

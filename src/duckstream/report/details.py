@@ -96,7 +96,7 @@ def _readers(name: str, report: LakeReport) -> list[str]:
 def _plots(view: ReportedView) -> Element:
     ways = [(way, way) for way in dict.fromkeys(map(way_of, view.attempts))]
     if any(record.predicted_seconds is not None for record in view.attempts):
-        ways.append(("predicted", "dash: predicted"))
+        ways.append(("predicted", "predicted"))
     return element(
         "div",
         _figure("Time of each refresh", ways, plot_seconds(view.attempts)),

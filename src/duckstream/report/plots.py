@@ -71,7 +71,8 @@ def make_axis(values: Sequence[float], least: int, *, zero: bool = False) -> Axi
 
 def plot_seconds(records: Sequence[RefreshRecord]) -> Element:
     """One dot for every refresh, in the colour of its way."""
-    axis = make_axis([record.seconds for record in records], -4)
+    predicted = [r.predicted_seconds for r in records if r.predicted_seconds is not None]
+    axis = make_axis([*(record.seconds for record in records), *predicted], -4)
     plot = _Plot(axis, len(records), lambda value: duration(value).replace(".0 ", " "))
     marks: list[Element] = []
     for number, record in enumerate(records):

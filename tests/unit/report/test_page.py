@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 
@@ -98,3 +99,13 @@ def test_a_view_that_was_never_refreshed_has_no_plots() -> None:
     page = read(make_page(make_report(records=0)))
     assert "never refreshed" in page.text
     assert "figure" not in page.tags
+
+
+def test_what_was_predicted_stands_beside_what_it_took() -> None:
+    report = make_report()
+    view = report.views[0]
+    predicted = tuple(replace(record, predicted_seconds=0.5) for record in view.records)
+    page = make_page(replace(report, views=(replace(view, records=predicted),)))
+    assert page.count('class="dash"') == len(predicted)
+    assert "predicted 500 ms" in page
+    assert 'class="dash"' not in make_page(report)

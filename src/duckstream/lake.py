@@ -155,21 +155,23 @@ class Lake:
         full: Iterable[str] = (),
         dry_run: bool = False,
         keep_going: bool = False,
+        upstream: bool = True,
         listener: Listener | None = None,
     ) -> RefreshReport:
         """Bring views up to date: all of them, or those named and what they read.
 
-        All base tables are read at the version they have when the run begins. `policy` goes before
-        those of the views; the views in `full` are computed anew even if nothing has changed. A
-        view that fails does not stop those that do not read it; in the end its error is raised, or
-        with `keep_going` is in the report. A dry run writes nothing and says what would happen.
+        Without `upstream` what they read stays as it is. All base tables are read at the version
+        they have when the run begins. `policy` goes before those of the views; the views in `full`
+        are computed anew even if nothing has changed. A view that fails does not stop those that do
+        not read it; in the end its error is raised, or with `keep_going` is in the report. A dry
+        run writes nothing and says what would happen.
         `listener` is called with every event; without one, progress is shown on a terminal.
         """
         if policy is not None:
             _check_policy(policy)
         state = self.engine.look()
         self._compiler.forget_outdated(state.definitions)
-        wanted = self._dependencies(state.definitions).selected(views)
+        wanted = self._dependencies(state.definitions).selected(views, upstream=upstream)
         computed_anew = {find_definition(state.definitions, name).name for name in full}
         with TerminalProgress() as progress:
             tell = progress if listener is None else listener

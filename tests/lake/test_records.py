@@ -215,3 +215,33 @@ def test_watching_refreshes_until_it_is_stopped(lake: Lake) -> None:
 
     assert lake.watch(0.01, stop=stop, listener=listen) == 2
     assert lake.view("totals").verify().equal
+
+
+def test_the_change_of_a_view_is_handed_to_the_views_above(lake: Lake) -> None:
+    """Copies of rows, groups that come, change and go; the feed of the view below is not read."""
+    lake.create_view("pairs", "SELECT x, y FROM r JOIN s USING (k)", policy="strict")
+    lake.create_view("names", "SELECT y, SUM(x) AS n FROM pairs GROUP BY y", policy="strict")
+    lake.create_view("most", "SELECT MAX(n) AS n, COUNT(*) AS c FROM names", policy="strict")
+    for change in (
+        "INSERT INTO s VALUES (1, 'a'), (2, 'c')",
+        "DELETE FROM r WHERE k = 2; INSERT INTO r VALUES (1, 10)",
+        "DELETE FROM s",
+        "INSERT INTO s VALUES (1, 'z')",
+    ):
+        lake.sql(change)
+        events: list[Event] = []
+        lake.refresh(listener=events.append)
+        steps = [event.step for event in events if isinstance(event, Step)]
+        assert "take over the change of pairs" in steps
+        assert "take over the change of names" in steps
+        assert "read the change of pairs" not in steps
+        assert all(view.verify().equal for view in lake.views())
+    # One that was left behind reads what came in several refreshes.
+    for value in (1, 2):
+        lake.sql(f"INSERT INTO r VALUES (1, {value})")
+        lake.refresh("pairs")
+    events = []
+    lake.refresh(listener=events.append)
+    steps = [event.step for event in events if isinstance(event, Step)]
+    assert "read the change of pairs" in steps
+    assert all(view.verify().equal for view in lake.views())

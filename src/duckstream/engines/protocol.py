@@ -103,6 +103,16 @@ class LakeSQL(Protocol):
         """Bring the rows of the temporary table `next` into the stored table."""
         ...
 
+    def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
+        """Make a table whose changes can be read."""
+        ...
+
+    def append_rows(
+        self, table: exp.Table, columns: Sequence[str], rows: exp.Table, *, anew: bool
+    ) -> list[exp.Expr]:
+        """Bring the rows of a temporary table into another; `anew` in the place of its own."""
+        ...
+
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         """The table of cursors; nothing where the frontier travels with the commits."""
         ...
@@ -199,8 +209,10 @@ class LakeState(Protocol):
         """The plain view of this name as it is now; None if it is gone or something else."""
         ...
 
-    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
-        """A view was written to: views on top of it go to the version it has now."""
+    def note_refreshed(
+        self, view: CompiledView, commit: int | None, *, recreated: bool = False
+    ) -> None:
+        """A view was written to: views on top of it go to the version that this has made."""
         ...
 
     def look_again(self) -> None:
@@ -221,6 +233,10 @@ class Work(Protocol):
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         """The rows of a temporary table, and for each column those in which it is true."""
+        ...
+
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """How the rows are written; `known` of them belong to groups that are stored already."""
         ...
 
     def write(
@@ -324,6 +340,23 @@ class Engine(Protocol):
 
     def forget(self, tables: Sequence[str]) -> None:
         """Drop temporary tables that were shared by the views of a run."""
+        ...
+
+    def prepare(self) -> None:
+        """Make what is kept beside the views, if it is not there."""
+        ...
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        """Make a plain view, unless it is there already with this very text."""
+        ...
+
+    @property
+    def takes_frames(self) -> bool:
+        """Can DataFrames be stored?"""
+        ...
+
+    def store_frame(self, name: str, frame: Any) -> int:
+        """Store the rows of a DataFrame as a table, if it has others; how many were written."""
         ...
 
     def tell(self, error: Exception) -> str:

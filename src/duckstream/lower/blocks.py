@@ -32,15 +32,16 @@ from duckstream.algebra import (
     Restrict,
     Scan,
     SemiJoin,
+    Side,
     UnionAll,
     Unnest,
     Window,
     conjuncts,
     enclose,
     parent_counts,
+    reads_previous,
     ref_counts,
     substitute,
-    walk,
 )
 from duckstream.lower.block import (
     Block,
@@ -87,8 +88,9 @@ class Lowering:
         return select
 
     def block(self, node: Relation) -> Block:
+        # What reads the round before can only stand in the step of the recursion itself.
         is_shared = self.shared.get(id(node), 1) > 1
-        if is_shared and _is_costly(node) and not _is_in_a_step(node):
+        if is_shared and _is_costly(node) and not reads_previous(node):
             return self._common(node)
         return self._lower(node)
 
@@ -132,6 +134,8 @@ class Lowering:
                 one = exp.Literal.number(1)
                 block.weight = exp.Neg(this=enclose(block.weight or one))
                 return block
+            case Side():
+                return self._side(node)
             case UnionAll():
                 return self._union(node)
             case Keys():
@@ -232,6 +236,15 @@ class Lowering:
             block.conditions.append(
                 same(block.outputs[column.id].copy(), keys.outputs[key.id].copy())
             )
+        return block
+
+    def _side(self, side: Side) -> Block:
+        block = self.block(side.input)
+        weight = block.weight or exp.Literal.number(1)
+        zero = exp.Literal.number(0)
+        compare = exp.LT if side.gone else exp.GT
+        block.conditions.append(compare(this=enclose(weight.copy()), expression=zero))
+        block.weight = exp.Neg(this=enclose(weight)) if side.gone else weight
         return block
 
     def _union(self, union: UnionAll) -> Block:
@@ -338,10 +351,3 @@ def _is_costly(node: Relation) -> bool:
     while isinstance(node, (Filter, Project)):
         node = node.input
     return not isinstance(node, (Scan, OneRow, Empty, Negate, Previous))
-
-
-def _is_in_a_step(node: Relation) -> bool:
-    """Does it read the round before? Only the step of the recursion itself can."""
-    nodes = list(walk(node))
-    read = {each.recursion.id for each in nodes if isinstance(each, Previous)}
-    return bool(read - {each.columns[0].id for each in nodes if isinstance(each, Recursive)})

@@ -44,6 +44,8 @@ class Dialect:
     stored_as: Mapping[exp.DType, str]
     # Types whose values the engine does not compare, and what is compared instead.
     compares_as: Mapping[exp.DType, Callable[[exp.Expr], exp.Expr]]
+    # Can a recursion look up other rows, and other recursions, in its step?
+    follows_recursions: bool
     # Letters that the names of stored columns cannot have.
     unstorable: str = ""
 
@@ -167,6 +169,7 @@ DIALECTS: Mapping[str, Dialect] = {
             DType.BIT: "VARCHAR",
         },
         compares_as={},
+        follows_recursions=True,
     ),
     "spark": Dialect(
         name="spark",
@@ -180,6 +183,8 @@ DIALECTS: Mapping[str, Dialect] = {
         # Delta Lake has no columns of these types.
         stored_as={DType.INTERVAL: "STRING", DType.NULL: "STRING", DType.USERDEFINED: "STRING"},
         compares_as={DType.MAP: _spark_entries},
+        # Its recursions have no UNION, and are computed again wherever they are read.
+        follows_recursions=False,
         unstorable=" ,;{}()=\n\t",
     ),
 }

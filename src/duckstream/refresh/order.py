@@ -11,6 +11,7 @@ from sqlglot import exp
 from duckstream.engines.protocol import Definition
 from duckstream.errors import DuckstreamError, LakeError
 from duckstream.refresh.compile import ViewCompiler, cycle, look_up
+from duckstream.refresh.stages import is_stage
 
 
 @dataclass
@@ -71,8 +72,10 @@ class Dependencies:
             place(definition)
         return list(ordered.values())
 
-    def selected(self, views: str | Iterable[str] | None) -> list[Definition]:
-        """The named views and what they read, in order; all by default."""
+    def selected(
+        self, views: str | Iterable[str] | None, *, upstream: bool = True
+    ) -> list[Definition]:
+        """The named views and, with `upstream`, what they read, in order; all by default."""
         ordered = self.ordered()
         if views is None:
             return ordered
@@ -83,7 +86,9 @@ class Dependencies:
             definition = pending.pop()
             if definition.name not in wanted:
                 wanted.add(definition.name)
-                pending.extend(self.definitions[name] for name in self.upstream(definition))
+                read = [self.definitions[name] for name in self.upstream(definition)]
+                # The stages of a view are a part of it.
+                pending.extend(other for other in read if upstream or is_stage(other))
         return [definition for definition in ordered if definition.name in wanted]
 
 

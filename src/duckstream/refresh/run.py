@@ -209,9 +209,14 @@ class ViewRefresh:
 
     def _read_change(self, work: Work, source: Source) -> int:
         """The net change of a source, into a table; how many rows it has."""
-        self.journal.step(f"read the change of {shown_name(source)}")
         start, end = self._range(source, [source])
-        self.feeds.read(work, self.view, source, start, end)
+        # A view below, of which nothing but what this run has written is new.
+        is_last = self.state.count_versions(source, start) == 1
+        if is_last and self.feeds.take_over(work, self.view, source):
+            self.journal.step(f"take over the change of {shown_name(source)}")
+        else:
+            self.journal.step(f"read the change of {shown_name(source)}")
+            self.feeds.read(work, self.view, source, start, end)
         work.compute(self.view.feed(source))
         number, naming = self.view.numbers[source], self.view.place.naming
         return work.count(feed_table(number, naming))[0]
@@ -227,7 +232,8 @@ class ViewRefresh:
         done = replace(
             outcome, rows_out=rows, sources=self._ranges(self.view.sources), measures=measures
         )
-        statements = merge.write.merge if known else merge.write.append
+        self.feeds.hand_over(work, self.view)
+        statements = work.choose(merge.write, known)
         self.journal.step("write")
         record = self.journal.record(done)
         work.write(statements, self._target, record, lambda: self.journal.step("commit"))

@@ -182,7 +182,7 @@ class Run:
             return self._preview(definition, Outcome("full", obstacle.reason, rows_out=None))
         outcome = self._storing.start_over(definition, journal, obstacle.reason)
         stored = self.compiler.compiled(self._now(definition))
-        state.note_refreshed(stored, recreated=True)
+        state.note_refreshed(stored, outcome.commit, recreated=True)
         return outcome
 
     def _now(self, definition: Definition) -> Definition:
@@ -214,7 +214,7 @@ class Run:
         if self.dry:
             return self._preview(definition, outcome)
         if outcome.wrote:
-            state.note_refreshed(refresh.view)
+            state.note_refreshed(refresh.view, outcome.commit)
         return outcome
 
     def _preview(self, definition: Definition, outcome: Outcome) -> Outcome:

@@ -1,8 +1,12 @@
-"""Entries of WITH as steps of their own, for engines that compute them wherever they are read.
+"""Entries of WITH as steps of their own.
 
 Spark writes an entry out in every place that reads it. Entries that read each other grow together
 to plans that take it minutes to look at; each of them as a step is computed, and planned, once.
 Small ones stay: a step costs more than to compute them again.
+
+DuckDB computes an entry once, but plans a recursion without knowing how few rows it begins with,
+and then looks up the few in the many by going through the many in every round. What it begins with
+is a table of known size if it is a step.
 """
 
 from __future__ import annotations
@@ -40,6 +44,38 @@ def split_commons(
         steps.append((table, _with_entries(entry.this, inline, names)))
         names[entry.alias] = table
     return steps, _with_entries(query, inline, names)
+
+
+def split_recursions(
+    query: exp.Expr, naming: Naming, word: str
+) -> tuple[list[tuple[str, exp.Expr]], exp.Expr]:
+    """The same for a query with recursions: all entries, and what a recursion begins with."""
+    with_ = query.args.get("with_")
+    if with_ is None or not with_.args.get("recursive"):
+        return [], query
+    query = query.copy()
+    query.set("with_", None)
+    steps: list[tuple[str, exp.Expr]] = []
+    names: dict[str, str] = {}
+    for entry in with_.expressions:
+        name = entry.alias
+        table = naming.temp_table(f"{word}_{name}")
+        body = _with_entries(entry.this, {}, names)
+        if isinstance(body, exp.Union) and any(t.name == name for t in body.find_all(exp.Table)):
+            base = f"{table}_base"
+            steps.append((base, body.this))
+            body.set("this", _read_all(base))
+            own = exp.CTE(this=body, alias=entry.args["alias"])
+            body = _read_all(name)
+            body.set("with_", exp.With(expressions=[own], recursive=True))
+        steps.append((table, body))
+        names[name] = table
+    return steps, _with_entries(query, {}, names)
+
+
+def _read_all(table: str) -> exp.Select:
+    from_ = exp.From(this=exp.Table(this=identifier(table)))
+    return exp.Select(expressions=[exp.Star()], from_=from_)
 
 
 def _with_entries(query: exp.Expr, inline: dict[str, exp.CTE], names: dict[str, str]) -> exp.Expr:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import threading
 import uuid
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -90,7 +90,7 @@ class Commits:
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
         # Our last commit to each table, with the id and version that the table had then.
-        self._known: dict[Source, tuple[object, Commit]] = {}
+        self._known: dict[Source, tuple[tuple[str, int] | None, Commit]] = {}
 
     def last(self, stored: Source) -> Commit | None:
         """Our last commit to a table: from memory if nobody has written to the table since."""
@@ -98,12 +98,19 @@ class Commits:
         known = self._known.get(stored)
         if known is not None and known[0] == stamp:
             return known[1]
+        found = next(self._latest(stored, stamp), None)
+        if found is not None:
+            self._known[stored] = (stamp, found)
+        return found
+
+    def _latest(self, stored: Source, stamp: tuple[str, int] | None) -> Iterator[Commit]:
+        """Those of the latest commits that are ours, the last one first; some more than once."""
+        if stamp is not None:
+            last = Commit.from_json(self._engine.versions.said(stored, stamp[1]))
+            if last is not None:
+                yield last
         for limit in (1, _LOOK_BACK):
-            found = self.read(stored, limit)
-            if found:
-                self._known[stored] = (stamp, found[0])
-                return found[0]
-        return None
+            yield from self.read(stored, limit)
 
     def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> bool:
         """Run statements as this commit; False if its number was taken, and nothing written."""
@@ -113,13 +120,16 @@ class Commits:
         # A MERGE that was let through says how many rows it changed; of other statements the
         # table has to tell. There ours is the last one, unless somebody has written since.
         is_ours = any(row.asDict().get("num_affected_rows") for row in told) or any(
-            found.token == commit.token
-            for limit in (1, _LOOK_BACK)
-            for found in self.read(stored, limit)
+            found.token == commit.token for found in self._latest(stored, stamp)
         )
         if is_ours:
             self._known[stored] = (stamp, commit)
         return is_ours
+
+    def version(self, stored: Source) -> int | None:
+        """The version of a table after our last commit to it, as far as we know."""
+        stamp, _ = self._known.get(stored, (None, None))
+        return None if stamp is None else stamp[1]
 
     def read(self, stored: Source, limit: int | None = None) -> list[Commit]:
         """Those of the latest commits to a table that are ours, newest first.

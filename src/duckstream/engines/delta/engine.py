@@ -21,12 +21,14 @@ from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
 from duckstream.engines.delta.errors import (
+    expecting_errors,
     find_lost_history,
     first_line,
     is_conflict,
     user_error,
 )
-from duckstream.engines.delta.plain_views import read_described_view
+from duckstream.engines.delta.frames import store_frame
+from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
 from duckstream.engines.delta.records import Records
 from duckstream.engines.delta.sizes import Sizes
 from duckstream.engines.delta.state import DeltaState
@@ -66,6 +68,8 @@ class DeltaEngine:
 
     dialect = "spark"
     errors = (PySparkException, Py4JError)
+    # So many bytes are written anew faster than some of them are changed.
+    small_table = 1_000_000
     rates = Rates(fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6)
 
     def __init__(
@@ -183,7 +187,10 @@ class DeltaEngine:
             )
         table = table_of(catalog, schema, name).sql(self.dialect)
         try:
-            described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
+            with expecting_errors():
+                if not self.spark.catalog.tableExists(table):
+                    return None
+                described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
         except PySparkException:
             return None
         detail = {key: value for key, value, *_ in described}
@@ -328,8 +335,7 @@ class DeltaEngine:
         self.execute(view.sql(created))
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
-        stamp = self.versions.stamp(view.layout.source)
-        return 0 if stamp is None else stamp[1]
+        return self.commits.version(view.layout.source) or 0
 
     def _drop_table(self, table: str) -> None:
         """What its commits tell is kept."""
@@ -366,6 +372,10 @@ class DeltaEngine:
         frame.createOrReplaceTempView(table)
         self._frames[table] = frame
 
+    def gather(self, table: str) -> None:
+        """Read the few rows of a frame in one task: grouping them is no shuffle then."""
+        self._frames[table].coalesce(1).createOrReplaceTempView(table)
+
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)
 
@@ -376,6 +386,17 @@ class DeltaEngine:
             if frame is not None:
                 frame.unpersist()
                 self.spark.catalog.dropTempView(table)
+
+    def prepare(self) -> None:
+        """Nothing: it is kept with the tables themselves."""
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        keep_plain_view(self, name, sql)
+
+    takes_frames = True
+
+    def store_frame(self, name: str, frame: DataFrame) -> int:
+        return store_frame(self, name, frame)
 
     @contextmanager
     def current_schema(self) -> Generator[None]:

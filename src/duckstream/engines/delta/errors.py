@@ -97,15 +97,22 @@ def _position(text: str) -> Position | None:
 @contextmanager
 def expecting_errors() -> Generator[None]:
     """PySpark logs every error it raises; not those that are an answer to us."""
-    # The loggers are of a class of PySpark's own, and have to be made by it.
-    loggers = [
-        PySparkLogger.getLogger(f"{kind}QueryContextLogger") for kind in ("SQL", "DataFrame")
-    ]
+    loggers = _error_loggers()
     before = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
+    silence_errors()
     try:
         yield
     finally:
         for logger, level in zip(loggers, before, strict=True):
             logger.setLevel(level)
+
+
+def silence_errors() -> None:
+    """For a program that tells all errors itself: PySpark would print each with its whole plan."""
+    for logger in _error_loggers():
+        logger.setLevel(logging.CRITICAL + 1)
+
+
+def _error_loggers() -> list[logging.Logger]:
+    """They are of a class of PySpark's own, and have to be made by it."""
+    return [PySparkLogger.getLogger(f"{kind}QueryContextLogger") for kind in ("SQL", "DataFrame")]

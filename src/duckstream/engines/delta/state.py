@@ -71,7 +71,9 @@ class DeltaState:
             known[schema, name] = find_plain_view(self.engine, schema, name)
         return known[schema, name]
 
-    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
+    def note_refreshed(
+        self, view: CompiledView, commit: int | None, *, recreated: bool = False
+    ) -> None:
         # Looked at again if another view reads it.
         self._marks.pop(view.layout.source, None)
 

@@ -9,7 +9,7 @@ from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.versions import fill_in
 from duckstream.engines.protocol import Cursor, count_text, overtaken
-from duckstream.storage import Statement
+from duckstream.storage import Statement, Write
 
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from duckstream.refresh.record import RefreshRecord
 
 
-# Up to here the rows to write go to where the stored rows are, instead of both being shuffled.
+# Up to here rows are few: they are grouped in one place, and go to where the others are that they
+# are joined with, instead of both being shuffled.
 BROADCAST_ROWS = 100_000
 
 
@@ -51,8 +52,8 @@ class DeltaWork:
         assert statement.table is not None
         text = statement.query_text(self._view.dialect)
         frame = self._engine.sql(fill_in(text, self._view, self._ranges))
-        if statement.table == self._next or statement.is_part:
-            frame = frame.localCheckpoint(eager=False)
+        if statement.table == self._next or statement.is_part or statement.at_once:
+            frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
             frame = frame.persist()
         self._engine.name_frame(statement.table, frame)
@@ -66,7 +67,23 @@ class DeltaWork:
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         found = self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
         self._rows[table] = found[0]
+        if found[0] <= BROADCAST_ROWS and table != self._next:
+            self._engine.gather(table)
         return found
+
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """A MERGE joins twice and writes twice, so that of a small table all is written anew.
+
+        Views on top read in the feed that all rows went and came, and see the net of it.
+        """
+        if not known:
+            return write.append
+        size = self._engine.versions.size(self._view.layout.source)
+        return (
+            write.overwrite
+            if size is not None and size <= self._engine.small_table
+            else write.merge
+        )
 
     def write(
         self,
@@ -93,5 +110,4 @@ class DeltaWork:
         before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)
-        stamp = self._engine.versions.stamp(stored)
-        self.commit = None if stamp is None else stamp[1]
+        self.commit = self._engine.commits.version(stored)

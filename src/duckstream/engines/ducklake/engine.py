@@ -14,10 +14,10 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
-from duckstream.engines.ducklake.plain_views import read_create_view
+from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
 from duckstream.engines.ducklake.sizes import read_sizes
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
-from duckstream.engines.ducklake.statements import INLINING, sets_inlining
+from duckstream.engines.ducklake.statements import INLINING, DuckLakeSQL, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
 from duckstream.engines.protocol import (
     Cursor,
@@ -32,7 +32,9 @@ from duckstream.engines.protocol import (
 )
 from duckstream.errors import InvalidSQLError, LakeError, Position
 from duckstream.lower import quoted
+from duckstream.plan import Naming
 from duckstream.refresh.cost import Rates
+from duckstream.refresh.record import timed
 from duckstream.refresh.retry import try_again
 
 if TYPE_CHECKING:
@@ -289,7 +291,7 @@ class DuckLakeEngine:
             self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
             self.bookkeeping.add(definition)
             ranges = {shown_name(source): (None, now) for source in frontier}
-            self.bookkeeping.add_record(replace(record, sources=ranges).timed())
+            self.bookkeeping.add_record(timed(replace(record, sources=ranges)))
         self._memory = None
         return self.last_commit()
 
@@ -349,6 +351,23 @@ class DuckLakeEngine:
         if tables:
             names = (f"temp.{quoted(table, self.dialect)}" for table in tables)
             self.execute(";\n".join(f"DROP TABLE IF EXISTS {name}" for name in names))
+
+    def prepare(self) -> None:
+        with self.transaction():
+            self.bookkeeping.create()
+            place = ViewPlace(self.catalog, self.schema, Naming())
+            for statement in DuckLakeSQL().create_cursors(place):
+                self.execute(statement.sql(self.dialect))
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        keep_plain_view(self, name, sql)
+
+    takes_frames = False
+
+    def store_frame(self, name: str, frame: Any) -> int:
+        raise LakeError(
+            "NEEDS_SPARK", f"{name} is a DataFrame of Spark, which is not here", "use Spark"
+        )
 
     @contextmanager
     def reading(self) -> Generator[None]:

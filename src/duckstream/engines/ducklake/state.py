@@ -79,8 +79,8 @@ class DuckLakeState:
     engine: DuckLakeEngine
     memory: Memory
     kept: set[int]
-    # The versions of views that this run has written to, by schema and table; None until asked for.
-    _refreshed: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    # The versions of views that this run has written to, by schema and table.
+    _refreshed: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def definitions(self) -> Mapping[str, Definition]:
@@ -93,17 +93,8 @@ class DuckLakeState:
         mark = self.memory.tables.get((source.schema, source.table))
         if mark is None:
             return None
-        return Cursor(self._version((source.schema, source.table)), mark.identity)
-
-    def _version(self, place: tuple[str, str]) -> int:
-        if place not in self._refreshed:
-            return self.memory.snapshot
-        version = self._refreshed[place]
-        if version is None:
-            version = self._refreshed[place] = self.engine.snapshot()
-            number = self.memory.tables[place].number
-            self.memory.writes.setdefault(number, set()).add(version)
-        return version
+        version = self._refreshed.get((source.schema, source.table), self.memory.snapshot)
+        return Cursor(version, mark.identity)
 
     def frontier(self, view: CompiledView) -> dict[Source, Cursor]:
         known = self.memory.cursors.get(view.place.naming.mv_table(), {})
@@ -146,11 +137,16 @@ class DuckLakeState:
             known[schema, name] = find_plain_view(self.engine, schema, name)
         return known[schema, name]
 
-    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
-        stored = view.layout.source
-        self._refreshed[(stored.schema, stored.table)] = None
+    def note_refreshed(
+        self, view: CompiledView, commit: int | None, *, recreated: bool = False
+    ) -> None:
         if recreated:
             self.memory.tables = read_tables(self.engine)
+        if commit is not None:
+            place = (view.layout.source.schema, view.layout.source.table)
+            self._refreshed[place] = commit
+            number = self.memory.tables[place].number
+            self.memory.writes.setdefault(number, set()).add(commit)
 
 
 def look(engine: DuckLakeEngine, known: Memory | None) -> DuckLakeState:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
 from duckstream.engines.protocol import Cursor, count_text, overtaken
+from duckstream.refresh.record import timed
 from duckstream.refresh.retry import try_again
-from duckstream.storage import Statement
+from duckstream.storage import Statement, Write
 
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
@@ -41,6 +42,9 @@ class DuckLakeWork:
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         return self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
+
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        return write.merge if known else write.append
 
     def write(
         self,
@@ -76,5 +80,5 @@ class DuckLakeWork:
             if not self._engine.bookkeeping.take_cursors(mv_table, self._base):
                 raise overtaken(self._view)
             self._engine.bookkeeping.place_cursors(mv_table, frontier)
-            self._engine.bookkeeping.add_record(record.timed())
+            self._engine.bookkeeping.add_record(timed(record))
             before_commit()

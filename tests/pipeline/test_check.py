@@ -105,6 +105,30 @@ def test_a_view_that_was_incremental_and_is_not(write: Write, tmp_path: Path) ->
     assert [found.view for found in find_lost(list(worse.values()), known)] == ["best"]
 
 
+@pytest.mark.parametrize(
+    ("changed", "words", "column"),
+    [
+        ("SELECT region, RANK() OVER (ORDER BY total) AS r FROM revenue", "PARTITION BY", 49),
+        (
+            "SELECT region FROM revenue WHERE total > (SELECT AVG(total) FROM revenue)",
+            "GROUP BY",
+            83,
+        ),
+    ],
+)
+def test_what_has_no_keys_any_more_is_lost_too(
+    write: Write, tmp_path: Path, changed: str, words: str, column: int
+) -> None:
+    baseline = tmp_path / "baseline.json"
+    write_baseline(baseline, list(check(write, VIEWS, "spark").values()))
+    before = "SELECT region FROM revenue WHERE total > 100"
+    worse = check(write, VIEWS.replace(before, changed), "spark")
+    (lost,) = find_lost(list(worse.values()), read_baseline(baseline))
+    assert (lost.view, lost.strategy, lost.whole) == ("best", "incremental", True)
+    assert words in lost.reason
+    assert (lost.place.line, lost.place.column) == (4, column)
+
+
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"views": {"a": 1}}'])
 def test_a_baseline_that_is_none(tmp_path: Path, content: str) -> None:
     file = tmp_path / "baseline.json"

@@ -17,7 +17,7 @@ import pytest
 from duckstream.engines.delta.jars import spark_home
 from tests.equivalence import spark
 
-pytestmark = [*spark.MARKS]
+pytestmark = [*spark.MARKS, pytest.mark.whole]
 
 # Both sides of a join change, views on views with copies, sums, groups computed again: every way
 # in which a statement is computed, cached and committed.

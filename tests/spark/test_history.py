@@ -8,7 +8,7 @@ import duckstream as ds
 from duckstream.lake import Lake
 from tests.equivalence import spark
 
-pytestmark = spark.MARKS
+pytestmark = [*spark.MARKS]
 
 TOTALS = "SELECT k, SUM(x) AS total FROM r GROUP BY k"
 

@@ -88,4 +88,5 @@ def _tell(checked: list[Checked], lost: list[Checked]) -> None:
             say(f"{found.view}: {words} is not followed: duckstream lays out what it stores")
     for found in lost:
         why = found.error or f"{found.place}: {found.reason}"
-        say(f"Error: {found.view} was incremental, and is now {found.strategy}: {why}")
+        now = "is now computed whole in part" if found.whole else f"is now {found.strategy}"
+        say(f"Error: {found.view} was incremental, and {now}: {why}")

@@ -35,7 +35,7 @@ def show_demo(
     ] = None,
     lines: Annotated[
         int, typer.Option(metavar="NUMBER", help="How many order lines the shop has.")
-    ] = 400_000,
+    ] = 1_000_000,
     as_json: JsonOption = False,
 ) -> None:
     """Watch the views of a small shop being maintained.

@@ -19,7 +19,7 @@ _PRIME = 2147483647
 class Size:
     """How many rows the shop has; the smaller tables follow from the number of order lines."""
 
-    lines: int = 400_000
+    lines: int = 1_000_000
 
     @property
     def orders(self) -> int:

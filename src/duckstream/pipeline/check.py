@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from duckstream.pipeline.definitions import Kind
+from duckstream.pipeline.find_whole import find_whole
 from duckstream.pipeline.graph import Node
 from duckstream.pipeline.offline import OfflineCompiler
 from duckstream.pipeline.places import Place, ProjectError
 from duckstream.pipeline.project import Project
-from duckstream.refresh.manner import find_manners
+from duckstream.refresh.manner import Manner, find_manners
 
 BASELINE = "duckstream-baseline.json"
 INCREMENTAL = "incremental"
@@ -33,6 +34,8 @@ class Checked:
     reason: str
     place: Place
     error: ProjectError | None = None
+    # Does a refresh compute a part of it whole, for want of keys?
+    whole: bool = False
     # What the definition says about storage, which is not ours to follow.
     ignored: tuple[str, ...] = ()
 
@@ -46,6 +49,7 @@ class Checked:
             "line": self.place.line,
             "column": self.place.column,
             "code": self.error.code if self.error else None,
+            "whole": self.whole,
             "ignored": list(self.ignored),
         }
 
@@ -66,7 +70,7 @@ def _check(node: Node, project: Project, compiler: OfflineCompiler, engine: str)
     def found(strategy: str, reason: str, error: ProjectError | None = None) -> Checked:
         place = (error.place if error else None) or dataset.place
         kind = dataset.kind.value
-        return Checked(node.name, kind, strategy, reason, place, error, dataset.layout)
+        return Checked(node.name, kind, strategy, reason, place, error, ignored=dataset.layout)
 
     if dataset.function is not None:
         return found("full" if engine == "spark" else "refused", dataset.function.reason)
@@ -80,20 +84,35 @@ def _check(node: Node, project: Project, compiler: OfflineCompiler, engine: str)
     if project.policy(dataset) == "full":
         return found("full", 'its policy is "full"')
     manners = find_manners(compiled)
-    return found(INCREMENTAL, f"by {', '.join(manner.value for manner in manners)}")
+    kept = found(INCREMENTAL, f"by {', '.join(manner.value for manner in manners)}")
+    if Manner.RECOMPUTE not in manners:
+        return kept
+    words, place = find_whole(compiler.query(node.name), project.dialect) or ("", dataset.place)
+    reason = f"{kept.reason}: {words} has no keys to restrict it by" if words else kept.reason
+    return replace(kept, reason=reason, place=place, whole=True)
 
 
 def write_baseline(file: Path, checked: Sequence[Checked]) -> None:
-    views = {found.view: {"strategy": found.strategy, "reason": found.reason} for found in checked}
+    views = {
+        found.view: {"strategy": found.strategy, "whole": found.whole, "reason": found.reason}
+        for found in checked
+    }
     text = json.dumps({"views": dict(sorted(views.items()))}, indent=2, ensure_ascii=False)
     file.write_text(text + "\n", "utf-8")
 
 
-def read_baseline(file: Path) -> dict[str, str]:
-    """The strategies of the views as they were."""
+@dataclass(frozen=True)
+class Before:
+    """How a view was kept when the baseline was written."""
+
+    strategy: str
+    whole: bool
+
+
+def read_baseline(file: Path) -> dict[str, Before]:
     try:
-        content = json.loads(file.read_text("utf-8"))
-        return {name: view["strategy"] for name, view in content["views"].items()}
+        views = json.loads(file.read_text("utf-8"))["views"]
+        return {name: Before(view["strategy"], view["whole"]) for name, view in views.items()}
     except FileNotFoundError as error:
         raise ProjectError(
             "NO_BASELINE", f"there is no file {file}", "write it with --write-baseline"
@@ -104,10 +123,12 @@ def read_baseline(file: Path) -> dict[str, str]:
         ) from error
 
 
-def find_lost(checked: Sequence[Checked], baseline: Mapping[str, str]) -> list[Checked]:
-    """The views that were incremental and are not any more."""
+def find_lost(checked: Sequence[Checked], baseline: Mapping[str, Before]) -> list[Checked]:
+    """The views that were incremental and are not any more, or only in part."""
     return [
         found
         for found in checked
-        if baseline.get(found.view) == INCREMENTAL and found.strategy != INCREMENTAL
+        if (before := baseline.get(found.view)) is not None
+        and before.strategy == INCREMENTAL
+        and (found.strategy != INCREMENTAL or (found.whole and not before.whole))
     ]

@@ -2,7 +2,8 @@
 
 It is found in the very trees that the refresh runs. A tree that holds no aggregate and no window
 only follows the change; one that holds them computes groups or partitions again, those that the
-change has touched if it is restricted to their keys, and otherwise all of them.
+change has touched if it is restricted to their keys, and otherwise all of them. A recursion that
+begins with the change derives what follows from it; any other derives everything.
 """
 
 from __future__ import annotations

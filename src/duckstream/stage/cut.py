@@ -88,14 +88,10 @@ class _Finder:
             for child in node.inputs:
                 self._parents.setdefault(id(child), []).append(node)
         # The view's own aggregate or recursion, which is stored in any case.
-        recursion = find_recursion(root)
-        self._own = (
-            recursion[0]
-            if recursion is not None
-            else next(
-                (p for p in self._parents.get(id(stored), []) if isinstance(p, Aggregate)), None
-            )
-        )
+        own = find_recursion(root)
+        readers = self._parents.get(id(stored), [])
+        aggregate = next((each for each in readers if isinstance(each, Aggregate)), None)
+        self._own = own[0] if own is not None else aggregate
         self._seen: set[int] = set()
 
     def below(self, node: Relation) -> list[Cut]:
@@ -111,11 +107,9 @@ class _Finder:
     def _reason(self, node: Aggregate | Recursive) -> str | None:
         if not any(isinstance(each, Scan) for each in walk(node)) or reads_previous(node):
             return None
-        return (
-            self._reason_of_aggregate(node)
-            if isinstance(node, Aggregate)
-            else self._reason_of_recursion(node)
-        )
+        if isinstance(node, Recursive):
+            return self._reason_of_recursion(node)
+        return self._reason_of_aggregate(node)
 
     def _reason_of_recursion(self, recursion: Recursive) -> str | None:
         if self._dialect.follows_recursions and is_linear(recursion):

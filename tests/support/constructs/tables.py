@@ -53,6 +53,12 @@ SECTION = Section(
             "UNNEST in FROM", "SELECT k, e FROM r, UNNEST(l) AS u(e)", ("31_unnest",), only="duckdb"
         ),
         Construct(
+            "UNNEST WITH ORDINALITY",
+            "SELECT k, e, i FROM r, UNNEST(l) WITH ORDINALITY AS u(e, i)",
+            ("31_unnest_with*",),
+            only="duckdb",
+        ),
+        Construct(
             "UNNEST in SELECT", "SELECT k, UNNEST(l) AS e FROM r", ("31_unnest",), only="duckdb"
         ),
         Construct(

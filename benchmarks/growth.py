@@ -87,9 +87,7 @@ def main() -> int:
     console.print(_switch(points))
     console.print(f"The largest ratio is {max(point.ratio for point in points):.2f}x.")
     console.print(f"The views are {'equal to' if equal else 'NOT EQUAL to'} their query.\n")
-    console.print(
-        "What explain says in the end:", explained.partition("predicted to take")[2][:120]
-    )
+    console.print(f"What explain says in the end:\n{explained}", soft_wrap=True)
     return 0 if equal else 1
 
 

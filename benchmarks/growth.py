@@ -12,13 +12,13 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from timed_engine import Cost
 
 import duckstream as ds
 from duckstream.lake import Lake
@@ -42,10 +42,12 @@ PRIME = 1_000_003
 
 @dataclass
 class Point:
-    """One size of the change: the best seconds of each way, and what auto did."""
+    """One size of the change: the least that each way took, and what auto did."""
 
     share: float
     seconds: dict[str, float] = field(default_factory=dict)
+    # Of the processors, which other programs disturb less; Spark's are in another process.
+    cpu: dict[str, float] = field(default_factory=dict)
     strategies: list[str] = field(default_factory=list)
     predicted: float = 0.0
     reason: str = ""
@@ -53,7 +55,15 @@ class Point:
     @property
     def ratio(self) -> float:
         """How many times as long auto takes as the better of the two."""
-        return self.seconds["chosen"] / min(self.seconds["applied"], self.seconds["anew"])
+        return _ratio(self.seconds)
+
+    def note(self, name: str, cost: Cost) -> None:
+        self.seconds[name] = min(cost.seconds, self.seconds.get(name, cost.seconds))
+        self.cpu[name] = min(cost.cpu, self.cpu.get(name, cost.cpu))
+
+
+def _ratio(costs: dict[str, float]) -> float:
+    return costs["chosen"] / min(costs["applied"], costs["anew"])
 
 
 def main() -> int:
@@ -77,9 +87,7 @@ def main() -> int:
     console.print(_switch(points))
     console.print(f"The largest ratio is {max(point.ratio for point in points):.2f}x.")
     console.print(f"The views are {'equal to' if equal else 'NOT EQUAL to'} their query.\n")
-    console.print(
-        "What explain says in the end:", explained.partition("predicted to take")[2][:120]
-    )
+    console.print(f"What explain says in the end:\n{explained}", soft_wrap=True)
     return 0 if equal else 1
 
 
@@ -106,11 +114,10 @@ def _measure(lake: Lake, share: float, number: int, repeat: int) -> Point:
         )
         names = list(POLICIES)
         for name in names[turn % 3 :] + names[: turn % 3]:
-            start = time.perf_counter()
+            start = Cost.now()
             # Without a look at the change, which a view of the policy full takes.
             report = lake.refresh(name, full=["anew"] if name == "anew" else ())[name]
-            seconds = time.perf_counter() - start
-            point.seconds[name] = min(seconds, point.seconds.get(name, seconds))
+            point.note(name, Cost.now() - start)
             if name == "chosen":
                 point.strategies.append(report.strategy)
                 point.predicted, point.reason = report.predicted_seconds or 0.0, report.reason
@@ -133,7 +140,9 @@ def _switch(points: list[Point]) -> str:
 
 def _show(console: Console, points: list[Point], options: argparse.Namespace) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for header in ("updated", "incremental s", "recompute s", "auto s", "predicted s", "ratio"):
+    headers = ["updated", "incremental s", "recompute s", "auto s", "predicted s", "ratio"]
+    shows_cpu = options.engine == "duckdb"
+    for header in [*headers, "of CPU"] if shows_cpu else headers:
         table.add_column(header, justify="right")
     table.add_column("auto took")
     for point in points:
@@ -142,6 +151,7 @@ def _show(console: Console, points: list[Point], options: argparse.Namespace) ->
             *(f"{point.seconds[name]:.3f}" for name in POLICIES),
             f"{point.predicted:.3f}",
             f"{point.ratio:.2f}x",
+            *([f"{_ratio(point.cpu):.2f}x"] if shows_cpu else []),
             ", ".join(dict.fromkeys(point.strategies)),
         )
     console.print(

@@ -20,7 +20,7 @@ from typing import Any
 from tests.docs.blocks import Block
 
 _EXPECTED = re.compile(r"# -> (.+)$")
-_CHANGING = (r"\d+\.\d+(?= )", r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+_CHANGING = (r"\d+\.\d+(?=\s)", r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 
 
 @dataclass

@@ -30,15 +30,17 @@ def test_a_large_change_is_computed_anew_and_a_small_one_applied(lake: Lake) -> 
     lake.sql("UPDATE orders SET amount = amount + 1 WHERE id % 10 > 0")
     report = lake.refresh()["totals"]
     assert report.strategy == "full"
-    assert report.reason.startswith("about 540,000 changes to 300,000 rows, predicted ")
-    assert report.reason.endswith("to apply the change (changed: orders)")
+    assert report.reason.startswith(
+        "changed: orders; about 540,000 changes to 300,000 rows, predicted "
+    )
+    assert report.reason.endswith("to apply the change")
     assert report.rows_out == 5
     assert view.verify().equal
 
     lake.sql("DELETE FROM orders WHERE id % 30000 = 7")
     report = lake.refresh()["totals"]
     assert report.strategy == "incremental"
-    assert report.reason.endswith("to compute anew (changed: orders)")
+    assert report.reason.endswith("to compute anew")
     assert view.verify().equal
 
 
@@ -46,7 +48,7 @@ def test_what_is_deleted_counts_as_change(lake: Lake) -> None:
     view = create(lake)
     lake.sql("DELETE FROM orders WHERE id % 10 > 0")
     report = lake.refresh()["totals"]
-    assert report.reason.startswith("about 270,000 changes to 30,000 rows")
+    assert report.reason.startswith("changed: orders; about 270,000 changes to 30,000 rows")
     assert report.strategy == "full"
     assert view.verify().equal
 

@@ -69,8 +69,8 @@ class Choice:
         changes = "change" if rows_in == 1 else "changes"
         taken, other = self.seconds[self.strategy], self.seconds[_OTHER[self.strategy]]
         return (
-            f"{number} {changes} to {rows:,} rows, predicted {taken:.2f} s "
-            f"against {other:.2f} s to {_WORDS[_OTHER[self.strategy]]} (changed: {names})"
+            f"changed: {names}; {number} {changes} to {rows:,} rows, predicted {taken:.2f} s "
+            f"against {other:.2f} s to {_WORDS[_OTHER[self.strategy]]}"
         )
 
 

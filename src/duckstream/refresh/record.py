@@ -36,10 +36,6 @@ class RefreshRecord:
     # The engine's own number of the commit that holds the record.
     commit: int | None = None
 
-    def timed(self) -> RefreshRecord:
-        """The same with the seconds that it took up to now."""
-        return replace(self, seconds=(datetime.now(UTC) - self.started).total_seconds())
-
     def as_dict(self) -> dict[str, Any]:
         """The record in values that JSON has."""
         values = asdict(self)
@@ -61,6 +57,11 @@ class RefreshRecord:
         sources = known.get("sources") or {}
         known["sources"] = {name: (start, end) for name, (start, end) in sources.items()}
         return cls(**known)
+
+
+def timed(record: RefreshRecord) -> RefreshRecord:
+    """The same with the seconds that it took up to now."""
+    return replace(record, seconds=(datetime.now(UTC) - record.started).total_seconds())
 
 
 def as_columns(record: RefreshRecord) -> dict[str, Any]:

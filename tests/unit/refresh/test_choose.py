@@ -55,14 +55,14 @@ def test_the_more_changes_the_longer_it_takes() -> None:
 def test_the_reason_is_given_in_numbers() -> None:
     choice = choose(compiled(JOINED), 1_000_000, r=1_000)
     outcome = choice.outcome([source("r")], 998)
-    assert outcome.reason.startswith("998 changes to 1,000,000 rows, predicted 0.")
-    assert outcome.reason.endswith("to compute anew (changed: r)")
+    assert outcome.reason.startswith("changed: r; 998 changes to 1,000,000 rows, predicted 0.")
+    assert outcome.reason.endswith("to compute anew")
     assert outcome.predicted_seconds == choice.seconds["incremental"]
     assert outcome.measures["rows of main.s"] == 1_000_000
     choice = choose(compiled(JOINED), 1_000_000, r=900_000)
     reason = choice.outcome([source("r")]).reason
-    assert reason.startswith("about 900,000 changes to 1,000,000 rows, predicted 0.")
-    assert reason.endswith("to apply the change (changed: r)")
+    assert reason.startswith("changed: r; about 900,000 changes to 1,000,000 rows, predicted 0.")
+    assert reason.endswith("to apply the change")
 
 
 def record(strategy: str, changed: float, written: float) -> RefreshRecord:

@@ -34,6 +34,7 @@ from duckstream.errors import InvalidSQLError, LakeError, Position
 from duckstream.lower import quoted
 from duckstream.plan import Naming
 from duckstream.refresh.cost import Rates
+from duckstream.refresh.record import timed
 from duckstream.refresh.retry import try_again
 
 if TYPE_CHECKING:
@@ -290,7 +291,7 @@ class DuckLakeEngine:
             self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
             self.bookkeeping.add(definition)
             ranges = {shown_name(source): (None, now) for source in frontier}
-            self.bookkeeping.add_record(replace(record, sources=ranges).timed())
+            self.bookkeeping.add_record(timed(replace(record, sources=ranges)))
         self._memory = None
         return self.last_commit()
 

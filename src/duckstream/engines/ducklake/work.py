@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
 from duckstream.engines.protocol import Cursor, count_text, overtaken
+from duckstream.refresh.record import timed
 from duckstream.refresh.retry import try_again
 from duckstream.storage import Statement, Write
 
@@ -79,5 +80,5 @@ class DuckLakeWork:
             if not self._engine.bookkeeping.take_cursors(mv_table, self._base):
                 raise overtaken(self._view)
             self._engine.bookkeeping.place_cursors(mv_table, frontier)
-            self._engine.bookkeeping.add_record(record.timed())
+            self._engine.bookkeeping.add_record(timed(record))
             before_commit()

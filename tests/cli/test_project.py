@@ -22,6 +22,7 @@ name: shop
 storage: storage
 configuration:
   duckstream.engine: duckdb
+  duckstream.policy: incremental
 libraries:
   - glob:
       include: views/**
@@ -90,7 +91,7 @@ def test_run_and_everything_after_it(invoke: Invoke, shop: Path) -> None:
 def test_explain_with_and_without_a_lake(invoke: Invoke, shop: Path) -> None:
     before = invoke("explain", "revenue")
     assert "from the project alone" in before.stderr
-    assert before.stdout.startswith("view revenue (policy auto)")
+    assert before.stdout.startswith("view revenue (policy incremental)")
     invoke("run")
     after = invoke("explain", "revenue", "--sql")
     assert after.stderr == ""

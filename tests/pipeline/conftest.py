@@ -15,6 +15,7 @@ name: shop
 storage: storage
 configuration:
   duckstream.engine: duckdb
+  duckstream.policy: incremental
 libraries:
   - glob:
       include: transformations/**

@@ -118,7 +118,7 @@ def test_a_strict_view_is_only_replaced_when_asked_for(start: Any, write: Write)
 def test_another_policy_is_taken_over(start: Any, write: Write) -> None:
     shop = start(shop_sql=SHOP)
     shop.run()
-    write(spec=SPEC.replace("duckdb\n", "duckdb\n  duckstream.policy: strict\n"), shop_sql=SHOP)
+    write(spec=SPEC.replace("policy: incremental", "policy: strict"), shop_sql=SHOP)
     assert shop.strategies() == {"revenue": "no_op", "best": "no_op"}
     assert shop.lake.view("best").definition.policy == "strict"
 

@@ -1,7 +1,7 @@
 """A lake with the tables of TPC-H: change it, refresh, and compare views with their queries."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -63,7 +63,7 @@ class Run:
 
 
 @contextmanager
-def open_run(engine: Engine, data: Path, folder: Path) -> Iterator[Run]:
+def open_run(engine: Engine, data: Path, folder: Path) -> Generator[Run]:
     lake, close = engine.open(folder)
     try:
         for statement in engine.transaction(create_tables(data, engine.dialect)):

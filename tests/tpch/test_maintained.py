@@ -1,4 +1,4 @@
-"""Every query of TPC-H, maintained through inserts, deletes and updates, equals itself recomputed."""
+"""Every query of TPC-H, maintained through inserts, deletes and updates, equals itself anew."""
 
 from pathlib import Path
 

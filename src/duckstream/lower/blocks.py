@@ -34,6 +34,7 @@ from duckstream.algebra import (
     SemiJoin,
     UnionAll,
     Unnest,
+    Version,
     Window,
     conjuncts,
     enclose,
@@ -73,6 +74,8 @@ class Lowering:
     recursions: dict[int, tuple[Recursive, str]] = field(default_factory=dict)
     _named: dict[int, tuple[Relation, str]] = field(default_factory=dict)
     _aliases: int = 0
+    # Is what is being written only there for its types?
+    _lends: bool = False
 
     def select(self, root: Relation, columns: Iterable[Column]) -> exp.Select:
         """The statement that computes the columns of a tree, with its weight if it has one."""
@@ -87,10 +90,17 @@ class Lowering:
         return select
 
     def block(self, node: Relation) -> Block:
-        is_shared = self.shared.get(id(node), 1) > 1
-        if is_shared and _is_costly(node) and not _is_in_a_step(node):
+        if self._is_common(node) and not _is_in_a_step(node):
             return self._common(node)
         return self._lower(node)
+
+    def _is_common(self, node: Relation) -> bool:
+        """A shared node is; so is a part of a table: joined by itself first, it stays small."""
+        if self._lends:
+            return id(node) in self._named
+        if _is_part_of_table(node):
+            return True
+        return self.shared.get(id(node), 1) > 1 and _is_costly(node)
 
     def _common(self, node: Relation) -> Block:
         """A shared node: a WITH entry, read under an alias of its own each time."""
@@ -177,7 +187,9 @@ class Lowering:
     def _empty(self, empty: Empty) -> Block:
         if empty.like is None:
             return Block([], [exp.false()], {c.id: exp.Null() for c in empty.columns})
+        before, self._lends = self._lends, True
         block = self.block(empty.like)
+        self._lends = before
         block.conditions.append(exp.false())
         return block
 
@@ -224,6 +236,8 @@ class Lowering:
 
     def _restrict(self, restrict: Restrict) -> Block:
         """The keys are distinct, so joining them multiplies nothing; the engine may start there."""
+        if self.dialect.skips_by_equality and _is_part_of_table(restrict) and not self._lends:
+            return self._part_of_table(restrict)
         block = self.block(restrict.input)
         keys = self.block(restrict.keys)
         block.sources.extend(keys.sources)
@@ -233,6 +247,34 @@ class Lowering:
                 same(block.outputs[column.id].copy(), keys.outputs[key.id].copy())
             )
         return block
+
+    def _part_of_table(self, restrict: Restrict) -> Block:
+        """By `=` alone, which lets the engine skip files; rows with NULLs are looked up apart.
+
+        Where there are no NULLs the engine skips all files for these.
+        """
+        find = self.block if isinstance(restrict.keys, Scan) else self._common
+        keys = [find(restrict.keys) for _ in range(len(restrict.on) + 1)]
+        selects = []
+        for number, key in enumerate(keys):
+            block = self._lower(restrict.input)
+            pairs = [(block.outputs[c.id].copy(), key.outputs[k.id].copy()) for c, k in restrict.on]
+            block.sources.extend(key.sources)
+            block.conditions.extend(key.conditions)
+            for place, (left, right) in enumerate(pairs, start=1):
+                if number == 0:
+                    block.conditions.append(exp.EQ(this=left, expression=right))
+                    continue
+                block.conditions.append(same(left, right))
+                if place <= number:
+                    missing = exp.Is(this=left.copy(), expression=exp.Null())
+                    is_last = place == number
+                    block.conditions.append(missing if is_last else exp.Not(this=missing))
+            selects.append(self.close(block, restrict.columns))
+        body: exp.Expr = selects[0]
+        for select in selects[1:]:
+            body = exp.Union(this=body, expression=select, distinct=False)
+        return self.read(subquery(body), "part", restrict.columns, restrict.weighted)
 
     def _union(self, union: UnionAll) -> Block:
         weighted = union.weighted
@@ -332,6 +374,13 @@ class Lowering:
 
 def _is_simple(expression: exp.Expr) -> bool:
     return isinstance(expression, (exp.Column, exp.Literal, exp.Null, exp.Boolean))
+
+
+def _is_part_of_table(node: Relation) -> bool:
+    """Is it a state of a table within keys?"""
+    if not isinstance(node, Restrict) or not isinstance(node.input, Scan) or not node.on:
+        return False
+    return node.input.version in (Version.OLD, Version.NEW)
 
 
 def _is_costly(node: Relation) -> bool:

@@ -46,6 +46,8 @@ class Dialect:
     compares_as: Mapping[exp.DType, Callable[[exp.Expr], exp.Expr]]
     # Letters that the names of stored columns cannot have.
     unstorable: str = ""
+    # Does a join skip files for `=`, and not where NULL equals NULL?
+    skips_by_equality: bool = False
 
     def sql(self, expression: exp.Expr) -> str:
         return expression.sql(dialect=self.name, pretty=True, comments=False)
@@ -167,6 +169,7 @@ DIALECTS: Mapping[str, Dialect] = {
             DType.BIT: "VARCHAR",
         },
         compares_as={},
+        skips_by_equality=True,
     ),
     "spark": Dialect(
         name="spark",

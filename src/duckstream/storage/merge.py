@@ -389,11 +389,10 @@ class MergeBuilder:
         *,
         kept: bool = True,
     ) -> None:
-        if not self._lake.computes_with_once:
-            steps, query = split_commons(query, self.naming, name)
-            for shared, part in steps:
-                step = make_temporary(self._lake, f"part of {name}", shared, part)
-                self._statements.append(replace(step, is_part=True))
+        steps, query = split_commons(query, self.naming, name, self._lake.most_reads)
+        for shared, part in steps:
+            step = make_temporary(self._lake, f"part of {name}", shared, part)
+            self._statements.append(replace(step, is_part=True))
         table = self.naming.temp_table(name)
         statement = make_temporary(self._lake, purpose, table, query, tree=tree, kept=kept)
         self._statements.append(statement)

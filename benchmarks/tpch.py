@@ -1,8 +1,8 @@
 """The 22 queries of TPC-H: refresh against recompute, timed.
 
     python benchmarks/tpch.py [--engine duckdb|spark] [--sf N] [--change SHARE]
-        [--keys recent|random] [--policy auto|strict] [--only q01] [--repeat N] [--steps]
-        [--data FOLDER] [--json FILE] [--plot FILE]
+        [--keys recent|random] [--policy auto|strict] [--only q01] [--repeat N] [--alone]
+        [--steps] [--data FOLDER] [--json FILE] [--plot FILE]
 
 Exit code 1 when a refreshed view is not equal to its query computed again.
 """
@@ -63,7 +63,9 @@ def _measure(options: argparse.Namespace, size: Size) -> list[Result]:
             generate(data, options.sf)
         status.update("loading")
         with open_bench(options.engine, data, Path(folder), queries) as bench:
-            return bench.measure(size, options.repeat, options.policy, status.update)
+            return bench.measure(
+                size, options.repeat, options.policy, status.update, alone=options.alone
+            )
 
 
 def _parse() -> argparse.Namespace:
@@ -82,6 +84,9 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--policy", default="strict", help="of the refresh")
     parser.add_argument("--repeat", type=int, default=3, help="turns, of which the best counts")
     parser.add_argument("--only", action="append", choices=list(QUERIES), help="this query alone")
+    parser.add_argument(
+        "--alone", action="store_true", help="refresh each view by itself, not all in one run"
+    )
     parser.add_argument("--steps", action="store_true", help="show the time of each statement")
     parser.add_argument(
         "--data", type=Path, help="folder of the generated files, made if they are not there"

@@ -6,7 +6,7 @@ import resource
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from tpch_changes import Size, change
 import duckstream as ds
 from duckstream.engines.ducklake.connect import CATALOG, connect_lake
 from duckstream.lake import Lake
+from duckstream.refresh.report import ViewReport
 from tests.tpch.data import create_tables
 
 
@@ -28,7 +29,7 @@ class Turn:
     rows_in: int
     rows_out: int
     refresh: float
-    recompute: float
+    recompute: float = 0.0
     steps: dict[str, Cost] = field(default_factory=dict)
 
 
@@ -73,7 +74,13 @@ class Bench:
     engine: TimedEngine | None = None
 
     def measure(
-        self, size: Size, repeat: int, policy: str | None, progress: Callable[[str], None]
+        self,
+        size: Size,
+        repeat: int,
+        policy: str | None,
+        progress: Callable[[str], None],
+        *,
+        alone: bool,
     ) -> list[Result]:
         results = {name: Result(name) for name in self.queries}
         for name, sql in self.queries.items():
@@ -82,24 +89,39 @@ class Bench:
         for number in range(repeat):
             for statement in change(size, number):
                 self.lake.sql(statement)
+            refreshed = {} if alone else self._refresh_all(policy)
             for name, result in results.items():
                 progress(f"round {number + 1} of {repeat}: {name}")
-                result.turns.append(self._take_turn(name, policy))
+                turn = refreshed[name] if name in refreshed else self._refresh(name, policy)
+                result.turns.append(replace(turn, recompute=self._recompute(name)))
                 result.equal = result.equal and self._is_equal(name)
         return list(results.values())
 
-    def _take_turn(self, name: str, policy: str | None) -> Turn:
-        if self.engine is not None:
-            self.engine.costs.clear()
+    def _refresh_all(self, policy: str | None) -> dict[str, Turn]:
+        """All views in one run: what a table has changed is read once, for the first that asks."""
+        self._forget_steps()
+        report = self.lake.refresh(policy=policy)
+        return {name: _turn(report[name], self._steps(name)) for name in self.queries}
+
+    def _refresh(self, name: str, policy: str | None) -> Turn:
+        self._forget_steps()
         start = time.perf_counter()
         report = self.lake.refresh(name, policy=policy)[name]
-        refresh = time.perf_counter() - start
-        steps = {} if self.engine is None else dict(self.engine.costs)
+        seconds = time.perf_counter() - start
+        return _turn(replace(report, seconds=seconds), self._steps(""))
+
+    def _recompute(self, name: str) -> float:
         start = time.perf_counter()
         self.lake.sql(f"{self.replace_table.format(table='recomputed')} {self.queries[name]}")
-        recompute = time.perf_counter() - start
-        told = (report.strategy, report.reason, report.rows_in, report.rows_out)
-        return Turn(*told, refresh, recompute, steps)
+        return time.perf_counter() - start
+
+    def _forget_steps(self) -> None:
+        if self.engine is not None:
+            self.engine.costs.clear()
+
+    def _steps(self, name: str) -> dict[str, Cost]:
+        costs = {} if self.engine is None else self.engine.costs
+        return {label: cost for label, cost in costs.items() if name in label}
 
     def _is_equal(self, name: str) -> bool:
         """Compared with the query: a lake keeps some numbers of a small table as text."""
@@ -110,6 +132,11 @@ class Bench:
         )
 
 
+def _turn(report: ViewReport, steps: dict[str, Cost]) -> Turn:
+    told = (report.strategy, report.reason, report.rows_in, report.rows_out)
+    return Turn(*told, refresh=report.seconds, steps=steps)
+
+
 @contextmanager
 def open_bench(engine: str, data: Path, folder: Path, queries: dict[str, str]) -> Iterator[Bench]:
     if engine == "spark":
@@ -117,11 +144,11 @@ def open_bench(engine: str, data: Path, folder: Path, queries: dict[str, str]) -
             for statement in create_tables(data, "spark"):
                 lake.sql(statement)
             # Delta refuses some names of columns that the queries give.
-            replace = (
+            replace_table = (
                 "CREATE OR REPLACE TABLE {table} USING delta "
                 "TBLPROPERTIES ('delta.columnMapping.mode' = 'name') AS"
             )
-            yield Bench(lake, queries, replace, lambda frame: frame.collect())
+            yield Bench(lake, queries, replace_table, lambda frame: frame.collect())
         return
     connection = connect_lake(str(folder / "lake.ducklake"), CATALOG)
     timed = TimedEngine(connection, CATALOG, "main", owned=True)

@@ -49,7 +49,8 @@ def show_results(
     console.print(
         f"\nTPC-H on {options.engine}, scale factor {size.factor:g}: {size.orders:,} orders "
         f"come and as many go with their lines before each refresh, {WHERE[size.keys]}; "
-        f"policy {options.policy}; best of {options.repeat}. "
+        f"policy {options.policy}; {'each by itself' if options.alone else 'all in one run'}; "
+        f"best of {options.repeat}. "
         "A ratio above 1 says that the refresh is faster.\n"
     )
     console.print(table)
@@ -80,6 +81,7 @@ def as_json(
         "keys": size.keys,
         "policy": options.policy,
         "repeat": options.repeat,
+        "alone": options.alone,
         "refresh_total": refresh,
         "recompute_total": recompute,
         "geometric_mean_ratio": _mean_ratio(results),

@@ -38,6 +38,7 @@ from duckstream.algebra import (
     Window,
     conjuncts,
     enclose,
+    is_ref,
     parent_counts,
     ref_counts,
     substitute,
@@ -100,7 +101,12 @@ class Lowering:
             return id(node) in self._named
         if _is_part_of_table(node):
             return True
-        return self.shared.get(id(node), 1) > 1 and _is_costly(node)
+        is_shared = self.shared.get(id(node), 1) > 1
+        if is_shared and _only_renames(node):
+            # What it renames is shared in its place.
+            self.shared.update({id(child): 2 for child in node.inputs})
+            return False
+        return is_shared and _is_costly(node)
 
     def _common(self, node: Relation) -> Block:
         """A shared node: a WITH entry, read under an alias of its own each time."""
@@ -374,6 +380,10 @@ class Lowering:
 
 def _is_simple(expression: exp.Expr) -> bool:
     return isinstance(expression, (exp.Column, exp.Literal, exp.Null, exp.Boolean))
+
+
+def _only_renames(node: Relation) -> bool:
+    return isinstance(node, Project) and all(is_ref(o.expression) for o in node.outputs)
 
 
 def _is_part_of_table(node: Relation) -> bool:

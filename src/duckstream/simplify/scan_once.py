@@ -3,9 +3,9 @@
     (S' ⋉ K₁), (S' ⋉ K₂)  =  (T ⋉ K₁), (T ⋉ K₂)          T = S' ⋉ K,  K ⊇ K₁ ∪ K₂
     S ⋉ K  =  T − (ΔS ⋉ K)                                S the old state, S' the new one
 
-K₂ may be found with the help of S ⋉ K₁, so the keys themselves cannot be put together. But the
-values of a key come from somewhere: from a change, or from what meets one. That is looked for, with
-all reads of S left out, and is what K is made of.
+Where K₁ is K₂, it is K. Otherwise K₂ may be found with the help of S ⋉ K₁, and the keys themselves
+cannot be put together. But the values of a key come from somewhere: from a change, or from what
+meets one. That is looked for, with all reads of S left out, and is what K is made of.
 
 The old state is taken from the new one only where nothing above depends on the order of rows, as
 sums of floating-point numbers do: these have to be what they were when the old state was new.
@@ -87,8 +87,7 @@ def _find_reads(root: Relation) -> dict[Place, list[_Read]]:
         names = tuple(column.name for column, _ in node.on)
         if scan.version not in _STATES or len(set(names)) < len(names) or not names:
             continue
-        pairs = sorted(node.on, key=lambda pair: pair[0].name)
-        origins = _origins(node.keys, tuple(key for _, key in pairs), scan.source)
+        origins = _origins(*_own_keys(node), scan.source)
         if origins is not None:
             place = (scan.source, tuple(sorted(names)))
             read = _Read(node, scan, tuple(origins))
@@ -98,7 +97,9 @@ def _find_reads(root: Relation) -> dict[Place, list[_Read]]:
 
 def _put_together(root: Relation, place: Place, reads: Sequence[_Read], ids: Ids) -> Relation:
     source, names = place
-    origins = _distinct([origin for read in reads for origin in read.origins])
+    origins = _distinct([_own_keys(read.node) for read in reads])
+    if len(origins) > 1:
+        origins = _distinct([origin for read in reads for origin in read.origins])
     keys = _keys_from(origins, ids)
     columns = _columns_of([read.scan for read in reads], ids)
     on = tuple(zip((columns[name] for name in names), keys.columns, strict=True))
@@ -111,7 +112,7 @@ def _put_together(root: Relation, place: Place, reads: Sequence[_Read], ids: Ids
         old = Consolidate(union_all(new, Negate(change)), own)
     # Reads within exactly these keys need not be restricted once more.
     planned = {
-        (id(read.scan), read.node.on): len(origins) == 1 and _is_same(read, origins[0])
+        (id(read.scan), read.node.on): [_mark(_own_keys(read.node))] == [*map(_mark, origins)]
         for read in reads
     }
 
@@ -152,10 +153,10 @@ def _mark(origin: Origin) -> object:
     return id(node), columns
 
 
-def _is_same(read: _Read, origin: Origin) -> bool:
-    pairs = sorted(read.node.on, key=lambda pair: pair[0].name)
-    keys = _stripped(read.node.keys, tuple(key for _, key in pairs))
-    return _mark(keys) == _mark(origin)
+def _own_keys(node: Restrict) -> Origin:
+    """The keys of a restriction, in the order of the names of the columns they restrict."""
+    pairs = sorted(node.on, key=lambda pair: pair[0].name)
+    return _stripped(node.keys, tuple(key for _, key in pairs))
 
 
 def _keys_from(origins: Sequence[Origin], ids: Ids) -> Keys:
@@ -170,12 +171,14 @@ def _keys_from(origins: Sequence[Origin], ids: Ids) -> Keys:
 def _origins(node: Relation, columns: tuple[Column, ...], source: Source) -> list[Origin] | None:
     """What the values of the columns are among, found without reading states of the source.
 
-    It is a change as far as possible: to look for what else they have to be takes time, too.
+    It is a change as far as possible, and what the change meets where that is filtered: to look
+    for what else the values have to be takes time, too.
     """
     if isinstance(node, Empty):
         return []
     node, columns = _stripped(node, columns)
-    if is_small(node) and not _reads(node):
+    filters = isinstance(node, Filter) and not _reads_changed(node)
+    if is_small(node) and (filters or not _reads(node)):
         return [(node, columns)]
     found = _further_down(node, columns, source)
     if found is None and is_small(node) and not _reads(node, source):
@@ -276,6 +279,13 @@ def _reads(node: Relation, source: Source | None = None) -> bool:
     """Does it read a state of the source, or of any?"""
     states = (scan for scan in scans(node) if scan.version in _STATES)
     return any(source is None or scan.source == source for scan in states)
+
+
+def _reads_changed(node: Relation) -> bool:
+    """Does it read a state of a table that it also reads the change of, or that has an old one?"""
+    found = list(scans(node))
+    changed = {scan.source for scan in found if scan.version in (Version.OLD, Version.CHANGE)}
+    return any(scan.source in changed and scan.version in _STATES for scan in found)
 
 
 def _depends_on_order(root: Relation) -> bool:

@@ -15,13 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duckstream.algebra import Column, Ids, Relation, Source, Version, scans
-from duckstream.differentiate import at_version, differentiate
+from duckstream.differentiate import RULES, States, at_version, differentiate
 from duckstream.normalize import normalize
 from duckstream.simplify import (
     drop_unchanged,
     prune_columns,
     push_restrictions,
     restrict_partners,
+    scan_once,
     share,
     simplify,
 )
@@ -142,13 +143,12 @@ CHANGES = st.integers(0, 10**9).map(random_change)
 class View:
     """A view, before and after, and its change in all the ways to write it."""
 
+    tree: Relation
     new: Relation
     old: Relation
     change: Relation
     ids: Ids
-    _simple: dict[frozenset[Source], tuple[Relation, Relation, Relation]] = field(
-        default_factory=dict
-    )
+    _simple: dict[frozenset[Source], tuple[Relation, ...]] = field(default_factory=dict)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -161,6 +161,7 @@ class View:
             change,
             push_restrictions(change, ids),
             restrict_partners(change, ids),
+            scan_once(prune_columns(push_restrictions(change, ids), self.columns), ids),
             prune_columns(change, self.columns),
             share(change),
         ]
@@ -169,13 +170,18 @@ class View:
     def _read(self) -> set[Source]:
         return {scan.source for scan in scans(self.new)}
 
-    def when_changed(self, names: set[str]) -> tuple[Relation, Relation, Relation]:
-        """What is left when only these tables changed: dropped, simplified, for one column."""
+    def when_changed(self, names: set[str]) -> tuple[Relation, ...]:
+        """What is left when only these tables changed: dropped, by rules that know it, simplified;
+        and the last of them for one column.
+        """
         changed = frozenset(sources(sorted(names)) & self._read)
         if changed not in self._simple:
             change, ids = self.change, self.ids
+            known = States(RULES, ids, changed).change(self.tree)
             self._simple[changed] = (
                 drop_unchanged(change, changed),
+                known,
+                simplify(known, changed=changed, needed=self.columns, ids=ids),
                 simplify(change, changed=changed, needed=self.columns, ids=ids),
                 simplify(change, changed=changed, needed=self.columns[:1], ids=ids),
             )
@@ -186,7 +192,7 @@ class View:
 def view_of(sql: str) -> View:
     tree, ids = bound_tree(sql)
     new, old = (at_version(tree, version) for version in (Version.NEW, Version.OLD))
-    return View(new, old, differentiate(tree, ids), ids)
+    return View(tree, new, old, differentiate(tree, ids), ids)
 
 
 @pytest.mark.parametrize("sql", VIEWS)
@@ -197,8 +203,8 @@ def test_the_change_is_new_minus_old(sql: str, change: tuple[Tables, set[str]]) 
     view = view_of(sql)
     columns, few = view.columns, view.columns[:1]
     expected = difference(view, columns, tables)
-    dropped, simple, narrow = view.when_changed(changed)
-    for tree in (*view.rewritten, dropped, simple):
+    *simple, narrow = view.when_changed(changed)
+    for tree in (*view.rewritten, *simple):
         assert evaluate(tree, columns, tables) == expected
     assert evaluate(narrow, few, tables) == difference(view, few, tables)
 

@@ -20,7 +20,7 @@ def simplify(
     root = drop_unchanged(root, changed)
     root = restrict_partners(root, ids)
     root = push_restrictions(root, ids)
-    root = scan_once(root, ids)
+    root = scan_once(prune_columns(root, needed), ids)
     root = prune_columns(root, needed)
     return share(root)
 

@@ -5,7 +5,8 @@
 
 Where K₁ is K₂, it is K. Otherwise K₂ may be found with the help of S ⋉ K₁, and the keys themselves
 cannot be put together. But the values of a key come from somewhere: from a change, or from what
-meets one. That is looked for, with all reads of S left out, and is what K is made of.
+meets one. That is looked for, with all reads of S left out, and is what K is made of. Columns that
+nobody reads have to be gone by then: the others are watched, so that no changed row goes unseen.
 
 The old state is taken from the new one only where nothing above depends on the order of rows, as
 sums of floating-point numbers do: these have to be what they were when the old state was new.
@@ -146,10 +147,11 @@ def _distinct(origins: Sequence[Origin]) -> list[Origin]:
 
 
 def _mark(origin: Origin) -> object:
-    """Scans of one change differ in the ids of their columns only."""
+    """Scans of one change with the same columns differ in the ids of these only."""
     node, columns = origin
     if isinstance(node, Scan):
-        return node.source, tuple(column.name for column in columns)
+        read = frozenset(column.name for column in node.columns)
+        return node.source, read, tuple(column.name for column in columns)
     return id(node), columns
 
 
@@ -161,11 +163,15 @@ def _own_keys(node: Restrict) -> Origin:
 
 def _keys_from(origins: Sequence[Origin], ids: Ids) -> Keys:
     """The distinct values of all of them."""
-    first, picked = origins[0]
-    if len(origins) > 1:
-        picked = tuple(ids.copy_of(column) for column in picked)
-        first = UnionAll(picked, tuple(Branch(node, columns) for node, columns in origins))
-    return Keys(first, picked, tuple(ids.copy_of(column) for column in picked))
+    each = [
+        Keys(node, picked, tuple(map(ids.copy_of, picked)), node.columns)
+        for node, picked in origins
+    ]
+    if len(each) == 1:
+        return each[0]
+    columns = tuple(map(ids.copy_of, each[0].columns))
+    union = UnionAll(columns, tuple(Branch(keys, keys.columns) for keys in each))
+    return Keys(union, columns, tuple(map(ids.copy_of, columns)))
 
 
 def _origins(node: Relation, columns: tuple[Column, ...], source: Source) -> list[Origin] | None:

@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from rich.console import Console  # noqa: E402
 from tpch_changes import Size  # noqa: E402
-from tpch_measure import Result, open_bench, peak_memory  # noqa: E402
+from tpch_measure import Measured, open_bench, peak_memory  # noqa: E402
 from tpch_show import as_json, draw_plot, show_results, show_steps  # noqa: E402
 
 from tests.tpch.data import generate  # noqa: E402
@@ -36,21 +36,21 @@ QUERIES = {
 def main() -> int:
     options = _parse()
     size = Size(options.sf, options.change, options.keys)
-    results = _measure(options, size)
+    measured = _measure(options, size)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 100)
-    show_results(console, results, size, options)
+    show_results(console, measured, size, options)
     if options.steps:
-        show_steps(console, results)
+        show_steps(console, measured.results)
     console.print(f"\npeak memory: {peak_memory():,} MB")
     if options.json:
-        content = as_json(results, size, options, peak_memory())
+        content = as_json(measured, size, options, peak_memory())
         options.json.write_text(json.dumps(content, indent=2) + "\n")
     if options.plot:
-        options.plot.write_text(draw_plot(results, size, options))
-    return 0 if all(result.equal for result in results) else 1
+        options.plot.write_text(draw_plot(measured.results, size, options))
+    return 0 if all(result.equal for result in measured.results) else 1
 
 
-def _measure(options: argparse.Namespace, size: Size) -> list[Result]:
+def _measure(options: argparse.Namespace, size: Size) -> Measured:
     console = Console(stderr=True)
     queries = {n: sql for n, sql in QUERIES.items() if not options.only or n in options.only}
     with (

@@ -35,6 +35,7 @@ from duckstream.algebra import (
     Consolidate,
     Filter,
     Negate,
+    Project,
     Relation,
     Scan,
     SemiJoin,
@@ -59,9 +60,9 @@ def _net_change(join: SemiJoin, at: States) -> Relation:
     """The change of the right side, in the columns that the condition reads."""
     read = tuple(column for column in join.right.columns if column.id in refs(join.condition))
     table = join.right
-    while isinstance(table, Filter):
+    while isinstance(table, (Filter, Project)):
         table = table.input
-    # That of a table is net already.
+    # That of a table is net already, or nearly so.
     is_net = isinstance(table, Scan) or not read
     change = at.change(join.right)
     return change if is_net else Consolidate(change, read)

@@ -4,6 +4,7 @@
 PYTHON ?= python3
 WORKERS ?= auto
 EXAMPLES ?= 2000
+KILLS ?= 200
 ENGINE ?=
 
 BIN := .venv/bin
@@ -16,20 +17,22 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
        PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help setup demo test spark fast tpch lint docs bench fuzz
+.PHONY: help setup demo test spark fast tpch lint docs bench fuzz faults
 
 help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
-	@echo "make demo    watch a view being maintained"
+	@echo "make demo    watch the views of a shop being maintained, on DuckDB and on Spark;"
+	@echo "             ENGINE=duckdb takes seconds and needs no Spark"
 	@echo "make test    lint, then the tests; of those on Spark one of each kind"
 	@echo "make spark   all tests on Spark, clusters and Spark Connect included: over an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make tpch    all queries of TPC-H on both engines, alone and together"
 	@echo "make lint    ruff and ty"
-	@echo "make docs    write docs/sql-support.md from the tests"
+	@echo "make docs    write docs/sql-support.md and docs/reference.md"
 	@echo "make bench   refresh against recompute, timed"
 	@echo "make fuzz    random queries and changes, EXAMPLES=$(EXAMPLES) of them per property;"
 	@echo "             and whether the tests' scenarios themselves make sense"
+	@echo "make faults  KILLS=$(KILLS) refreshes killed at random times, and processes that meet"
 
 setup: $(STAMP) $(SPARK_STAMP)
 
@@ -52,7 +55,7 @@ $(SPARK_STAMP): $(STAMP)
 	@touch $@
 	@echo "setting up Spark: done"
 
-demo: $(if $(filter spark,$(ENGINE)),$(SPARK_STAMP),$(STAMP))
+demo: $(if $(filter duckdb,$(ENGINE)),$(STAMP),$(SPARK_STAMP))
 	@$(BIN)/duckstream demo $(if $(ENGINE),--engine $(ENGINE))
 
 test: $(SPARK_STAMP) lint
@@ -75,12 +78,18 @@ lint: $(SPARK_STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m tests.support.write
+	$(BIN)/python -m tests.docs.write
 
 bench: $(SPARK_STAMP)
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/spark.py
 
 # Hypothesis marks its own tests with `hypothesis`; tests/conftest.py defines the profile.
 fuzz: $(STAMP)
 	HYPOTHESIS_PROFILE=fuzz DUCKSTREAM_FUZZ=$(EXAMPLES) $(PYTEST) tests/equivalence tests/support \
 	  -m "(hypothesis or sound or whole) and not spark"
+
+faults: $(SPARK_STAMP)
+	DUCKSTREAM_FAULTS=$(KILLS) DUCKSTREAM_TOGETHER=120 DUCKSTREAM_SPARK_FAULTS=8 \
+	  $(PYTEST) tests/faults tests/spark/test_killed.py

@@ -1,5 +1,6 @@
 """Without PySpark, which `make fast` does without, the modules that need it are not collected.
-All tests on Spark go to one worker: a second session would cost more than it brings.
+All tests on Spark go to one worker, and all in the browser: a second one would cost more than it
+brings.
 """
 
 from importlib.util import find_spec
@@ -19,10 +20,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import LoadScopeScheduling
 
-    class SparkInOneWorker(LoadScopeScheduling):
+    class OneWorkerEach(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            # (Those elsewhere have a Spark in a process of their own.)
-            shared = nodeid.startswith("tests/spark/") and "test_elsewhere" not in nodeid
-            return "spark" if shared or "[delta-" in nodeid else nodeid
+            if nodeid.startswith("tests/report/"):
+                return "browser"
+            # (Some have a Spark in a process of their own.)
+            own = tuple(f"tests/spark/test_{name}" for name in ("elsewhere", "processes", "killed"))
+            shared = nodeid.startswith("tests/spark/") and not nodeid.startswith(own)
+            return "spark" if shared or "[delta" in nodeid else nodeid
 
-    return SparkInOneWorker(config, log)
+    return OneWorkerEach(config, log)

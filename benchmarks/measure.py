@@ -61,7 +61,7 @@ def measure_case(case: Case, size: Size, repeat: int, folder: Path) -> Result:
     with Lake(engine) as lake:
         for statement in create_tables(size):
             lake.sql(statement)
-        view = lake.create_view(case.name, case.sql)
+        view = lake.create_view(case.name, case.sql, policy="strict")
         reads = _reads(view)
         turns = [_take_turn(lake, engine, view, case, size, batch) for batch in range(repeat)]
     return Result(case, reads, turns)

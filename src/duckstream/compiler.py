@@ -68,6 +68,7 @@ from duckstream.storage.feed import (
     read_table,
     same_events,
 )
+from duckstream.storage.hand_over import handed_events, handed_table
 from duckstream.storage.present import present
 
 # The types of the columns of a SELECT, as an engine finds them.
@@ -175,6 +176,16 @@ class CompiledView:
             )
         return self._events[source, read]
 
+    @cached_property
+    def handed(self) -> Statement:
+        """What a refresh is about to change in the stored table, for the views that read it."""
+        naming = self.place.naming
+        query = handed_events(self.layout, naming)
+        statement = make_temporary(
+            self.lake, "change for the views above", handed_table(naming), query
+        )
+        return replace(statement, at_once=True)
+
     def shared_events(self, source: Source, table: str) -> Statement:
         """The events of a source from the table of another view that has read them."""
         naming = self.place.naming
@@ -250,7 +261,7 @@ def compile_view(
 def _with_stages(
     bound: BoundView, dialect: Dialect, lake: LakeSQL, place: ViewPlace, find_stage: FindStage
 ) -> tuple[BoundView, tuple[tuple[CompiledView, str], ...]]:
-    """The view with its inner aggregates read from stages, as far as these are stored."""
+    """The view with what is cut out of it read from stages, as far as these are stored."""
 
     def read(scan: Scan) -> exp.Table:
         return read_table(lake, scan, {}, place.naming)
@@ -259,14 +270,14 @@ def _with_stages(
     reads: dict[int, Relation] = {}
     for number, cut in enumerate(find_cuts(bound.relation, dialect), start=1):
         lowering = Lowering(dialect, read, place.naming.aux_column("weight"))
-        columns = cut.aggregate.columns
-        stage = find_stage(number, dialect.sql(lowering.select(cut.aggregate, columns)))
+        columns = cut.relation.columns
+        stage = find_stage(number, dialect.sql(lowering.select(cut.relation, columns)))
         if stage is None:
             continue
         upstream = stage.as_upstream(bound.context.ids)
         pairs = zip(columns, upstream.columns, strict=True)
         outputs = tuple(Output(own, ref(column)) for own, (_, column) in pairs)
-        reads[id(cut.aggregate)] = Project(upstream.relation, outputs)
+        reads[id(cut.relation)] = Project(upstream.relation, outputs)
         found.append((stage, cut.reason))
     return replace(bound, relation=replace_cuts(bound.relation, reads)), tuple(found)
 

@@ -98,3 +98,7 @@ class LakeError(DuckstreamError):
 
 class RefreshError(DuckstreamError):
     """A refresh that could not be done; the view is as it was before."""
+
+
+class ConflictError(RefreshError):
+    """Another commit came first. Nothing was written, and the same may succeed when repeated."""

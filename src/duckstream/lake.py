@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-import time
+import threading
+import uuid
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import POLICIES, Definition, Engine, LakeState
-from duckstream.errors import DuckstreamError, LakeError, RefreshError
-from duckstream.plan import PREFIX
+from duckstream.engines.protocol import POLICIES, Definition, Engine
+from duckstream.errors import ConflictError, DuckstreamError, LakeError
+from duckstream.refresh.choose import Chooser
 from duckstream.refresh.compile import ViewCompiler, look_up
+from duckstream.refresh.events import Listener, ignore
 from duckstream.refresh.explain import explain_view
-from duckstream.refresh.feeds import RunFeeds
-from duckstream.refresh.report import RefreshReport, Verification, ViewReport
-from duckstream.refresh.run import Obstacle, Outcome, ViewRefresh, find_changed_plain_view
+from duckstream.refresh.journal import Journal
+from duckstream.refresh.order import Dependencies, find_definition
+from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.past import Past
+from duckstream.refresh.progress import TerminalProgress
+from duckstream.refresh.record import CREATE, VERIFY, RefreshRecord
+from duckstream.refresh.report import RefreshReport, Verification
+from duckstream.refresh.retry import try_again
+from duckstream.refresh.run_views import Run
 from duckstream.refresh.stages import is_stage, stage_of, stages_of
+from duckstream.refresh.status import ViewStatus, find_status
+from duckstream.refresh.storing import Storing, check_name
 from duckstream.refresh.verify import verify_view
+from duckstream.refresh.watch import stopped_by_signals, watch
 
 if TYPE_CHECKING:
     import pandas
+
+# What SQL calls the records of all refreshes, in the session of the lake.
+HISTORY = "duckstream_history"
 
 
 class Lake:
@@ -29,9 +44,16 @@ class Lake:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._compiler = ViewCompiler(engine)
+        self._storing = Storing(engine, self._compiler)
+        self._past = Past(engine)
 
     def sql(self, text: str) -> Any:
-        """Run the engine's own SQL; a query gives a relation to fetch from."""
+        """Run the engine's own SQL; a query gives a relation to fetch from.
+
+        The records of refreshes are in `duckstream_history`.
+        """
+        if HISTORY in text.casefold():
+            self.engine.show_records(HISTORY)
         return self.engine.sql(text)
 
     def create_view(
@@ -39,18 +61,29 @@ class Lake:
     ) -> View:
         """Define a view, compute it and store it.
 
-        Inner results that the whole view depends on are stored as well, as its stages, unless
-        `stages` is False.
+        A view of the name with another text is replaced, in one step once the new result is
+        there; under policy "strict" that is an error. Inner results that the whole view depends on
+        are stored as well, as its stages, unless `stages` is False.
         """
         _check_policy(policy)
         definition = Definition(name, sql, policy)
         known = self.engine.definitions()
-        if name in known and replace(known[name], plain_views=()) == definition:
-            return View(self, known[name])
-        self._refuse_taken_name(name, known)
+        before = known.get(name)
+        if before is not None and before.sql == sql:
+            return View(self, self._with_policy(before, policy))
+        self._refuse_taken_name(definition, known)
         # A view that is always computed anew has no use for them.
         stored, _ = self._create(definition, stages=stages and policy != "full")
         return View(self, stored)
+
+    def _with_policy(self, definition: Definition, policy: str) -> Definition:
+        if definition.policy == policy:
+            return definition
+        stored = self._compiler.compiled(definition)
+        changed = replace(definition, policy=policy)
+        self.engine.redefine(changed, stored.place)
+        self._compiler.keep(changed, stored)
+        return changed
 
     def _create(self, definition: Definition, *, stages: bool) -> tuple[Definition, CompiledView]:
         """Compile and store a view, its stages first; all of them or none."""
@@ -68,28 +101,37 @@ class Lake:
         try:
             find_stage = make_stage if stages else None
             renewed, compiled = self._compiler.compile_as_of_now(definition, find_stage)
-            return self._store(renewed, compiled), compiled
+            journal = Journal(definition.name, uuid.uuid4().hex, definition.policy, ignore)
+            try_again(
+                lambda: self._storing.store(renewed, compiled, journal, "created", CREATE),
+                on=(ConflictError,),
+            )
+            self._past.forget(definition.name)
         except BaseException:
             for stage in reversed(made):
                 self._remove(stage)
             raise
+        names = {stage.name for stage in made}
+        for stage in stages_of(definition, self.engine.definitions()):
+            if stage.name not in names:
+                # Of the view that was there before.
+                self._remove(stage)
+        return renewed, compiled
 
     def view(self, name: str) -> View:
         """A view by its name."""
-        return View(self, _find(self.engine.definitions(), name))
+        return View(self, find_definition(self.engine.definitions(), name))
 
     def views(self) -> list[View]:
         """All views, in the order in which a refresh goes through them."""
-        definitions = self.engine.definitions()
-        return [View(self, d) for d in self._ordered(definitions) if not is_stage(d)]
+        ordered = self._dependencies(self.engine.definitions()).ordered()
+        return [View(self, definition) for definition in ordered if not is_stage(definition)]
 
     def drop_view(self, name: str) -> None:
         """Remove a view, its stored table and its cursors."""
         definitions = self.engine.definitions()
-        definition = _find(definitions, name)
-        readers = [
-            other.name for other in definitions.values() if self._upstream(other, [definition.name])
-        ]
+        definition = find_definition(definitions, name)
+        readers = self._dependencies(definitions).readers(definition.name)
         if readers:
             raise LakeError(
                 "VIEW_IN_USE",
@@ -100,81 +142,98 @@ class Lake:
 
     def _remove(self, definition: Definition) -> None:
         """Remove a view and its stages."""
-        self.engine.remove(definition, self._compiler.place(definition.name))
+        self.engine.remove(definition, self._compiler.place(definition))
         self._compiler.forget(definition)
         for stage in stages_of(definition, self.engine.definitions()):
             self._remove(stage)
 
     def refresh(
-        self, views: str | Iterable[str] | None = None, *, policy: str | None = None
+        self,
+        views: str | Iterable[str] | None = None,
+        *,
+        policy: str | None = None,
+        full: Iterable[str] = (),
+        dry_run: bool = False,
+        keep_going: bool = False,
+        upstream: bool = True,
+        listener: Listener | None = None,
     ) -> RefreshReport:
         """Bring views up to date: all of them, or those named and what they read.
 
-        All base tables are read at the version they have when the run begins.
+        Without `upstream` what they read stays as it is. All base tables are read at the version
+        they have when the run begins. `policy` goes before those of the views; the views in `full`
+        are computed anew even if nothing has changed. A view that fails does not stop those that do
+        not read it; in the end its error is raised, or with `keep_going` is in the report. A dry
+        run writes nothing and says what would happen.
+        `listener` is called with every event; without one, progress is shown on a terminal.
         """
         if policy is not None:
             _check_policy(policy)
         state = self.engine.look()
-        wanted = self._selected(views, state.definitions)
-        compiled = [self.compiled(definition) for definition in wanted]
-        state.pin(compiled)
-        feeds = RunFeeds(compiled)
-        reports = []
-        try:
-            for definition in wanted:
-                start = time.perf_counter()
-                outcome = self._refresh_view(definition, policy or definition.policy, state, feeds)
-                seconds = time.perf_counter() - start
-                if not is_stage(definition):
-                    reports.append(ViewReport(definition.name, *astuple(outcome), seconds))
-        finally:
-            self.engine.forget(feeds.tables)
-        return RefreshReport(reports)
+        self._compiler.forget_outdated(state.definitions)
+        wanted = self._dependencies(state.definitions).selected(views, upstream=upstream)
+        computed_anew = {find_definition(state.definitions, name).name for name in full}
+        with TerminalProgress() as progress:
+            tell = progress if listener is None else listener
+            run = Run(self.engine, self._compiler, tell, self._past, policy, computed_anew, dry_run)
+            report = run.go(state, wanted)
+        if run.errors and not keep_going:
+            raise _with_others(run.errors)
+        return report
 
-    def _refresh_view(
-        self, definition: Definition, policy: str, state: LakeState, feeds: RunFeeds
-    ) -> Outcome:
-        compiled = self.compiled(definition)
-        changed = find_changed_plain_view(definition, compiled, state)
-        if changed is not None:
-            return self._start_over(definition, policy, changed, state)
-        refresh = ViewRefresh(self.engine, definition.name, compiled, state, feeds)
-        obstacle = refresh.find_obstacle()
-        if obstacle is not None and (obstacle.outdated or policy == "strict"):
-            return self._start_over(definition, policy, obstacle, state)
-        if obstacle is None:
-            full = 'policy="full"' if policy == "full" else None
-            outcome = refresh.apply_change(recompute=full)
-        else:
-            outcome = refresh.compute_anew(obstacle.reason)
-        if outcome.strategy != "no_op":
-            state.note_refreshed(compiled)
-        return outcome
+    def watch(
+        self,
+        interval: float,
+        *,
+        stop: threading.Event | None = None,
+        policy: str | None = None,
+        listener: Listener | None = None,
+    ) -> int:
+        """Refresh all views every `interval` seconds until SIGINT, SIGTERM or `stop`.
 
-    def _start_over(
-        self, definition: Definition, policy: str, obstacle: Obstacle, state: LakeState
-    ) -> Outcome:
-        """Compile and store a view again because its sources are not what they were."""
-        if policy == "strict":
-            raise RefreshError(
-                "NOT_INCREMENTAL",
-                f"view {definition.name}: {obstacle.reason}",
-                'drop and create the view again, or use policy="auto"',
-            )
-        self._compiler.forget(definition)
-        finder = self._compiler.stage_finder(definition)
-        renewed, compiled = self._compiler.compile_as_of_now(definition, finder)
-        self._store(renewed, compiled)
-        state.note_refreshed(compiled, recreated=True)
-        rows = self.engine.count_rows(compiled.place.table)
-        return Outcome("full", obstacle.reason, 0, rows)
+        A refresh that is under way is finished first. Views that fail are tried again the next
+        time. Gives the number of runs.
+        """
+        ended = stop or threading.Event()
+
+        def refresh() -> None:
+            self.refresh(policy=policy, keep_going=True, listener=listener)
+
+        with stopped_by_signals(ended):
+            return watch(refresh, interval, ended)
+
+    def history(self, *, limit: int | None = None) -> list[RefreshRecord]:
+        """What was done to the views, newest first; in SQL it is `duckstream_history`."""
+        return self.engine.records(None, limit)
+
+    def status(self) -> list[ViewStatus]:
+        """Per view how far it is behind its sources, and what its last refresh was."""
+        state = self.engine.look()
+        self._compiler.forget_outdated(state.definitions)
+        views = self._dependencies(state.definitions).ordered()
+        shown = [definition for definition in views if not is_stage(definition)]
+        return find_status(self.engine, self._compiler, state, shown)
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
         return self._compiler.compiled(definition)
 
-    def _verify(self, name: str, view: CompiledView) -> Verification:
-        return verify_view(self.engine, name, view, self._compiler.view_finder())
+    def _verify(self, definition: Definition, view: CompiledView) -> Verification:
+        journal = Journal(definition.name, uuid.uuid4().hex, definition.policy, ignore)
+        found = verify_view(self.engine, definition.name, view, self._compiler.view_finder())
+        strategy = "equal" if found.equal else "different"
+        outcome = Outcome(strategy, str(found).split("\n")[0], 0, found.rows)
+        # A lake that can only be read is verified all the same.
+        with suppress(*self.engine.errors, LakeError):
+            self.engine.add_record(journal.record(outcome, VERIFY))
+        return found
+
+    def _predict(self, definition: Definition, view: CompiledView) -> list[str]:
+        """What a refresh takes, where that decides how it is done."""
+        with suppress(*self.engine.errors):
+            if definition.policy == "auto":
+                return Chooser(self.engine, self._past).describe(definition.name, view)
+        return []
 
     def close(self) -> None:
         self.engine.close()
@@ -185,59 +244,21 @@ class Lake:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _store(self, definition: Definition, compiled: CompiledView) -> Definition:
-        try:
-            self.engine.store(definition, compiled)
-        except self.engine.errors as error:
-            told = self.engine.tell(error)
-            raise _cannot_store(definition.name, compiled, told) from error
-        self._compiler.keep(definition, compiled)
-        return definition
+    def _dependencies(self, definitions: Mapping[str, Definition]) -> Dependencies:
+        return Dependencies(self._compiler, definitions)
 
-    def _selected(
-        self, views: str | Iterable[str] | None, definitions: Mapping[str, Definition]
-    ) -> list[Definition]:
-        ordered = self._ordered(definitions)
-        if views is None:
-            return ordered
-        names = [views] if isinstance(views, str) else list(views)
-        wanted: set[str] = set()
-        pending = [_find(definitions, name) for name in names]
-        while pending:
-            definition = pending.pop()
-            if definition.name not in wanted:
-                wanted.add(definition.name)
-                upstream = self._upstream(definition, definitions)
-                pending.extend(definitions[name] for name in upstream)
-        return [definition for definition in ordered if definition.name in wanted]
-
-    def _ordered(self, definitions: Mapping[str, Definition]) -> list[Definition]:
-        """Every view after the views that it reads."""
-        ordered: dict[str, Definition] = {}
-
-        def place(definition: Definition) -> None:
-            if definition.name not in ordered:
-                for name in self._upstream(definition, definitions):
-                    place(definitions[name])
-                ordered[definition.name] = definition
-
-        for definition in definitions.values():
-            place(definition)
-        return list(ordered.values())
-
-    def _upstream(self, definition: Definition, definitions: Iterable[str]) -> list[str]:
-        """The views, among those given, that a view reads."""
-        return self._compiler.views_among(self.compiled(definition).sources, definitions)
-
-    def _refuse_taken_name(self, name: str, known: dict[str, Definition]) -> None:
-        if look_up(known, name) is not None:
+    def _refuse_taken_name(self, definition: Definition, known: Mapping[str, Definition]) -> None:
+        name = definition.name
+        check_name(name)
+        before = look_up(known, name)
+        if before is not None and definition.policy != "strict" and before.name == name:
+            return
+        if before is not None:
             raise LakeError(
                 "VIEW_EXISTS",
-                f"there is a view {name} already, with another definition",
-                f'lake.drop_view("{name}") first',
+                f"there is a view {before.name} already, with another definition",
+                f'lake.drop_view("{before.name}") first, or use a policy other than "strict"',
             )
-        if not name or name.startswith(PREFIX):
-            raise LakeError("BAD_NAME", f"{name!r} cannot be the name of a view", "choose another")
         if self.engine.find_table([self.engine.catalog, self.engine.schema, name]) is not None:
             raise LakeError(
                 "NAME_TAKEN", f"there is a table or view {name} already", "choose another name"
@@ -264,7 +285,11 @@ class View:
 
     def verify(self) -> Verification:
         """Compare the stored rows with the query, recomputed at the view's frontier."""
-        return self.lake._verify(self.name, self._compiled)
+        return self.lake._verify(self.definition, self._compiled)
+
+    def history(self, *, limit: int | None = None) -> list[RefreshRecord]:
+        """What was done to the view, newest first."""
+        return self.lake.engine.records(self.name, limit)
 
     def explain(self, *, changed: Iterable[str] | None = None, sql: bool = False) -> str:
         """How the view is stored and what a refresh reads; `changed` names the changed tables."""
@@ -273,7 +298,12 @@ class View:
             names = {name.casefold() for name in changed}
             sources = [s for s in self._compiled.sources if s.table.casefold() in names]
         return explain_view(
-            self.name, self._compiled, self.definition.policy, changed=sources, sql=sql
+            self.name,
+            self._compiled,
+            self.definition.policy,
+            changed=sources,
+            prediction=self.lake._predict(self.definition, self._compiled),
+            sql=sql,
         )
 
     @property
@@ -288,27 +318,9 @@ def _check_policy(policy: str) -> None:
         )
 
 
-def _find(definitions: Mapping[str, Definition], name: str) -> Definition:
-    found = look_up(definitions, name)
-    if found is not None:
-        return found
-    raise LakeError(
-        "UNKNOWN_VIEW",
-        f"there is no view {name}",
-        f"there is: {', '.join(definitions)}" if definitions else "create it with create_view",
-    )
-
-
-def _cannot_store(name: str, compiled: CompiledView, told: str) -> DuckstreamError:
-    intervals = [
-        stored.name
-        for stored in compiled.layout.columns
-        if stored.column.type is not None and stored.column.type.is_type("interval")
-    ]
-    hint = "the lake is unchanged"
-    if intervals:
-        hint = (
-            f"column {', '.join(intervals)} is an INTERVAL, and Parquet holds no negative ones: "
-            "store it as a number, such as a count of days"
-        )
-    return LakeError("CANNOT_STORE", f"view {name} cannot be stored: {told}", hint)
+def _with_others(errors: list[DuckstreamError]) -> DuckstreamError:
+    """The first error of a run; what else failed is told with it."""
+    first, *others = errors
+    for other in others:
+        first.add_note(str(other))
+    return first

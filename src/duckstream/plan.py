@@ -30,12 +30,13 @@ class Naming:
 
 @dataclass(frozen=True)
 class ViewNaming(Naming):
-    """The names of a view of the runtime: the view has the user's name, its table a prefix."""
+    """The names of a view of the runtime: the view has the user's name, its table one of ours."""
 
     view: str
+    table: str
 
     def mv_table(self) -> str:
-        return f"{PREFIX}{self.view}"
+        return self.table
 
     def temp_table(self, purpose: str) -> str:
         return f"__ivm_{self.view}_{purpose}"

@@ -10,12 +10,9 @@ import pytest
 from tests.equivalence import spark
 from tests.equivalence.engines import Engine
 from tests.equivalence.run import run
-from tests.equivalence.scenario import in_brief
 from tests.equivalence.translation import load_for
 from tests.equivalence.ways import ThroughRuntime
 
-# Set where there is no time for a refresh on Spark after each cycle.
-BRIEF = "DUCKSTREAM_BRIEF"
 # One after the other where they share a session, and with it the names of temporary views.
 AT_A_TIME = 1 if spark.REMOTE in os.environ else 2
 
@@ -35,10 +32,7 @@ class Ahead:
                 self._runs[item.nodeid] = self._pool.submit(self._run, engine, path)
 
     def _run(self, engine: Engine, path: Path) -> None:
-        scenario = load_for(engine, path)
-        if BRIEF in os.environ:
-            scenario = in_brief(scenario)
-        run(scenario, ThroughRuntime(engine, self._folder))
+        run(load_for(engine, path), ThroughRuntime(engine, self._folder))
 
     def result(self, test: str) -> None:
         """Wait for the run of a test, and raise what it raised."""

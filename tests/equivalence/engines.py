@@ -136,6 +136,7 @@ DUCKLAKE = Engine(
 
 
 _numbers = count(1)
+_lakes = count()
 
 
 def _delta_session() -> tuple[Any, Callable[[], None]]:
@@ -148,8 +149,15 @@ def _delta_session() -> tuple[Any, Callable[[], None]]:
 
 
 def _open_delta(folder: Path) -> tuple[Any, Callable[[], None]]:
+    """A lake that writes small tables anew, as all of the tests' are, and then one that merges."""
+    from duckstream.engines.delta.engine import DeltaEngine
+
     session, close = _delta_session()
-    return ds.open(session), close
+    lake = ds.open(session)
+    assert isinstance(lake.engine, DeltaEngine)
+    if next(_lakes) % 2:
+        lake.engine.small_table = 0
+    return lake, close
 
 
 def _connect_delta(folder: Path) -> Connection:

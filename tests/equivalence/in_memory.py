@@ -19,6 +19,7 @@ from duckstream.lower import Lowering, find_dialect
 from duckstream.simplify import simplify
 from tests.equivalence.run import Unequal
 from tests.equivalence.scenario import Cycle, Scenario, Transaction, View, render
+from tests.unit.views import known_recursion
 
 Rows: TypeAlias = Counter[tuple[Any, ...]]
 
@@ -86,7 +87,9 @@ class ViewInMemory:
         _compare(unsimplified, rows, expected)
 
     def _only(self, sources: frozenset[Source]) -> States:
-        return States(RULES, self.states.ids, sources)
+        """As a refresh has it: where only these changed, and the rows of a recursion are known."""
+        stored = known_recursion(self.relation, self.states.ids)
+        return States(RULES, self.states.ids, sources, stored)
 
     def _change(self, states: States) -> Relation:
         return Consolidate(states.change(self.relation), self.columns)

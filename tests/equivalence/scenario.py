@@ -23,7 +23,7 @@ comments belong to the statement that follows them, so a view's text may have co
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias, TypeVar
@@ -126,19 +126,6 @@ def render(scenario: Scenario) -> str:
     for step in scenario.steps:
         lines += _render_view(step) if isinstance(step, View) else _render_cycle(step)
     return "\n".join(lines) + "\n"
-
-
-def in_brief(scenario: Scenario) -> Scenario:
-    """The same changes with one refresh after all of them, instead of one after each cycle."""
-    steps: list[Step] = []
-    for step in scenario.steps:
-        before = steps[-1] if steps else None
-        if isinstance(step, Cycle) and isinstance(before, Cycle):
-            transactions = before.transactions + step.transactions
-            steps[-1] = Cycle(transactions, otherwise=Expectation.ANY)
-        else:
-            steps.append(step)
-    return replace(scenario, steps=tuple(steps))
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,8 @@ DELTA = {
 
 SMALL = {
     "spark.driver.memory": "2g",
-    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
+    # (Without the second one Java collects garbage each time that it has loaded more classes.)
+    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -XX:MetaspaceSize=512m",
     # The log of a table, its state and every shuffle: one task each.
     "spark.databricks.delta.snapshotPartitions": "1",
     "spark.sql.shuffle.partitions": "1",
@@ -52,6 +53,8 @@ SMALL = {
     "spark.databricks.delta.stats.skipping": "false",
     "spark.databricks.delta.fileSizeHistogramMetrics.enabled": "false",
     "spark.databricks.delta.checksumDVMetrics.enabled": "false",
+    "spark.databricks.delta.writeChecksumFile.enabled": "false",
+    "spark.databricks.delta.allFilesInCrc.enabled": "false",
     # No test reads ten commits of a table often enough to win a checkpoint back.
     "spark.databricks.delta.properties.defaults.checkpointInterval": "1000",
     "spark.sql.parquet.compression.codec": "uncompressed",

@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from tests.equivalence.engines import DUCKLAKE
@@ -40,6 +40,7 @@ def test_compiled_statements_keep_a_random_view(shape: str, data: st.DataObject)
 
 
 @shapes
+@settings(max_examples=5 * settings().max_examples)  # it costs least
 @given(data=st.data())
 def test_the_change_of_a_random_view_is_simplified_to_the_same(
     shape: str, data: st.DataObject

@@ -12,6 +12,7 @@ from tests.equivalence.scenario import SCENARIOS, Scenario, load, scenario_files
 from tests.equivalence.translation import load_for
 from tests.equivalence.ways import NeedsSchema, Recomputed, ThroughCompiler, ThroughRuntime
 
+# On Spark a scenario takes ten times as long: `make test` runs one of each number.
 WHOLE = pytest.mark.whole
 
 
@@ -23,11 +24,10 @@ def cases(way: str, most_views: int | None = None) -> list[ParameterSet]:
         for path in scenario_files(engine.name) if way in engine.ways else []:
             if most_views is not None and len(load(path).views) > most_views:
                 continue
-            # On Spark a scenario takes ten times as long: `make test` runs one of each number.
+            name = f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
             is_first = path.stem[:2] not in numbers
             numbers.add(path.stem[:2])
             marks = engine.marks if is_first or not engine.marks else (*engine.marks, WHOLE)
-            name = f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
             found.append(pytest.param(engine, path, id=name, marks=marks))
     return found
 

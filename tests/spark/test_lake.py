@@ -71,11 +71,27 @@ def test_no_setting_of_the_session_is_changed_for_good(session: Any) -> None:
     session.conf.set("spark.databricks.delta.commitInfo.userMetadata", "the user's own")
     before = {row.key: row.value for row in session.sql("SET").collect()}
     lake = ds.open(session)
-    lake.create_view("totals", TOTALS)
+    view = lake.create_view("totals", TOTALS)
     session.sql("INSERT INTO r VALUES (1, 1)")
     lake.refresh()
+    assert view.verify().equal
     assert {row.key: row.value for row in session.sql("SET").collect()} == before
     assert not any(row.isTemporary for row in session.sql("SHOW TABLES").collect())
+
+
+def test_a_small_table_is_written_anew_and_a_large_one_merged(session: Any) -> None:
+    from duckstream.engines.delta.engine import DeltaEngine
+
+    lake = ds.open(session)
+    assert isinstance(lake.engine, DeltaEngine)
+    view = lake.create_view("totals", TOTALS)
+    stored = lake.compiled(view.definition).place.table.sql("spark")
+    for small, operation in ((1_000_000, "WRITE"), (0, "MERGE")):
+        lake.engine.small_table = small
+        session.sql("INSERT INTO r VALUES (1, 1), (7, 7)")
+        assert lake.refresh()["totals"].strategy == "incremental"
+        assert session.sql(f"DESCRIBE HISTORY {stored} LIMIT 1").collect()[0].operation == operation
+        assert view.verify().equal
 
 
 def test_another_lake_finds_the_views_and_where_they_stand(session: Any) -> None:
@@ -126,8 +142,8 @@ def test_a_commit_number_is_used_once(session: Any) -> None:
     last = engine.commits.last(stored)
     assert last is not None
     statement = f"INSERT INTO {stored.schema}.{stored.table} SELECT 7, 1, 1, 1"
-    assert engine.commits.write(stored, [statement], last.following({}, {}))
-    assert not engine.commits.write(stored, [statement], last.following({}, {}))
+    assert engine.commits.write(stored, [statement], last.following({}, last.record))
+    assert not engine.commits.write(stored, [statement], last.following({}, last.record))
     assert rows(session, "SELECT COUNT(*) FROM totals WHERE k = 7") == [(1,)]
 
 

@@ -32,6 +32,7 @@ from duckstream.algebra import (
     Restrict,
     Scan,
     SemiJoin,
+    Side,
     UnionAll,
     Unnest,
     Version,
@@ -100,6 +101,11 @@ class _Evaluation:
             case Negate():
                 for row, weight in self.of(node.input):
                     yield row, -weight
+            case Side():
+                sign = -1 if node.gone else 1
+                for row, weight in self.of(node.input):
+                    if weight * sign > 0:
+                        yield row, weight * sign
             case UnionAll():
                 for branch in node.branches:
                     places = list(zip(node.columns, branch.columns, strict=True))
@@ -224,7 +230,9 @@ class _Evaluation:
         raise AssertionError("the recursion does not end")
 
     def _branch(self, input: Relation, columns: tuple[Column, ...]) -> list[tuple]:
-        return list(self.bag(input, columns).elements())
+        rows = self.bag(input, columns)
+        assert all(weight > 0 for weight in rows.values()), "a recursion is of rows that are there"
+        return list(rows.elements())
 
 
 def _reads(child: Relation, inputs: list[Relation]) -> bool:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from duckstream.algebra import Column, Ids, Relation, Source, Version, scans
 from duckstream.differentiate import RULES, States, at_version, differentiate
+from duckstream.differentiate.derivations import is_linear
 from duckstream.normalize import normalize
 from duckstream.simplify import (
     drop_unchanged,
@@ -28,7 +29,7 @@ from duckstream.simplify import (
 )
 from tests.unit.evaluate import Bag, Tables, evaluate
 from tests.unit.examples import read, read_folder
-from tests.unit.views import TABLES, bound_tree, sources, written_tree
+from tests.unit.views import TABLES, bound_tree, known_recursion, sources, written_tree
 
 HERE = Path(__file__).parent
 SMALL = ("r", "s", "t", "u")
@@ -109,6 +110,33 @@ VIEWS = [
     "SELECT DISTINCT r.x FROM r JOIN s ON r.k = s.k AND r.x < s.y OR s.y IS NULL",
     "SELECT r.k, s.y, SUM(z) AS t FROM r, s, t WHERE r.k = s.k AND s.k = t.k AND r.x = s.y "
     "GROUP BY r.k, s.y",
+]
+
+
+def recursive(union: str, step: str, base: str = "SELECT k, x, 0 FROM r") -> str:
+    return f"WITH RECURSIVE c(k, x, n) AS ({base} {union} {step}) SELECT k, x, n FROM c"
+
+
+# Steps that derive each row from one row of the round before.
+LINEAR = [
+    "SELECT c.k, y, n + 1 AS n FROM c JOIN s ON c.x = s.k",
+    "SELECT y, z, n + 1 AS n FROM c JOIN s ON c.x = s.k JOIN t ON s.y = t.k AND t.z >= c.k",
+    "SELECT s.k, y, n + 1 AS n FROM c, s WHERE x = s.k AND EXISTS (FROM t WHERE t.k = y)",
+    "SELECT k, y, n + 1 AS n FROM c JOIN s USING (k) WHERE x NOT IN (SELECT z FROM t WHERE z > 0)",
+    "SELECT k, m, n + 1 AS n FROM c JOIN (SELECT k, MAX(y) AS m FROM s GROUP BY k) USING (k)",
+    "SELECT k, x, n + 1 AS n FROM (SELECT k, z AS x, n FROM c JOIN t USING (k) "
+    "UNION ALL SELECT y, x, n FROM c JOIN s USING (k))",
+    "SELECT s.k, x, n + 1 AS n FROM c, s",
+    "SELECT UNNEST([c.k, y]), x, n + 1 AS n FROM c JOIN s ON c.x = s.k",
+    "SELECT c.k, s.y, n + 1 AS n FROM c JOIN s ON c.x = s.k JOIN r ON r.x = s.y",
+]
+BOUNDED = "FROM (SELECT * FROM c WHERE n < 2) AS c"
+# Without a count of rounds those end in which equal rows are dropped.
+FOLLOWED = [
+    *(recursive("UNION", step.replace("n + 1", "n")) for step in LINEAR),
+    *(recursive("UNION ALL", step.replace("FROM c", BOUNDED)) for step in LINEAR),
+    recursive("UNION ALL", "SELECT c.k, y, n + 1 FROM c JOIN s ON c.x = s.k AND s.k < s.y"),
+    recursive("UNION", LINEAR[0].replace("n + 1", "n"), "SELECT k, COUNT(*), 0 FROM r GROUP BY k"),
 ]
 
 VALUES = (None, 0, 1, 2)
@@ -207,6 +235,42 @@ def test_the_change_is_new_minus_old(sql: str, change: tuple[Tables, set[str]]) 
     for tree in (*view.rewritten, *simple):
         assert evaluate(tree, columns, tables) == expected
     assert evaluate(narrow, few, tables) == difference(view, few, tables)
+
+
+@cache
+def followed_view(sql: str) -> View:
+    """Of a recursion whose old rows are known."""
+    tree, ids = bound_tree(sql)
+    new, old = (at_version(tree, version) for version in (Version.NEW, Version.OLD))
+    stored = known_recursion(tree, ids)
+    assert stored is not None
+    assert is_linear(stored[0])
+    states = States(RULES, ids, stored=stored)
+    return View(tree, new, old, states.change(tree), ids)
+
+
+@pytest.mark.parametrize("sql", FOLLOWED)
+@settings(max_examples=10)
+@given(CHANGES)
+def test_a_recursion_is_followed(sql: str, change: tuple[Tables, set[str]]) -> None:
+    tables, changed = change
+    view = followed_view(sql)
+    expected = difference(view, view.columns, tables)
+    for tree in (*view.rewritten, *view.when_changed(changed)[:-1]):
+        assert evaluate(tree, view.columns, tables) == expected
+
+
+def test_a_followed_recursion_ends_where_the_states_do() -> None:
+    """What was reached before meets a cycle that nothing reaches any more."""
+    view = followed_view(
+        "WITH RECURSIVE c AS (SELECT x FROM r UNION ALL SELECT y FROM c JOIN s ON x = k) "
+        "SELECT x FROM c"
+    )
+    tables = {
+        "r": (["k", "x"], [(0, 1), (0, 5)], [(0, 5)]),
+        "s": (["k", "y"], [(5, 6)], [(1, 2), (2, 1), (5, 7)]),
+    }
+    assert evaluate(view.change, view.columns, tables) == {(1,): -1, (6,): -1, (7,): 1}
 
 
 @cache

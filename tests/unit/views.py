@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
-from duckstream.algebra import Column, Ids, Relation, Source
+from duckstream.algebra import Column, Ids, Recursive, Relation, Source, Version, reidentify, walk
 from duckstream.bind import BoundView, SchemaCatalog, bind_view
+from duckstream.bind.types import is_known
 from duckstream.compiler import CompiledView, compile_view
+from duckstream.differentiate import at_version
 from duckstream.engines.protocol import ViewPlace
 from duckstream.plan import Naming
 
@@ -55,3 +57,12 @@ def compiled(sql: str, schema: Mapping[str, Any] | None = TABLES) -> CompiledVie
 
 def sources(names: Sequence[str]) -> set[Source]:
     return {Source("dl", "main", name) for name in names}
+
+
+def known_recursion(tree: Relation, ids: Ids) -> tuple[Recursive, Relation] | None:
+    """The first recursion of a tree, and its old rows, as if they were stored with their types."""
+    recursion = next((node for node in walk(tree) if isinstance(node, Recursive)), None)
+    if recursion is None or not all(is_known(column.type) for column in recursion.columns):
+        return None
+    old, _ = reidentify(at_version(recursion, Version.OLD), ids)
+    return recursion, old

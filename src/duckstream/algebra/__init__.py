@@ -31,6 +31,7 @@ from duckstream.algebra.operators import (
     Relation,
     Restrict,
     Scan,
+    Side,
     Source,
     UnionAll,
     Version,
@@ -40,7 +41,14 @@ from duckstream.algebra.ordered import Generator, Previous, Recursive, Unnest, W
 from duckstream.algebra.parts import free_ids, map_parts, substitute_in_tree
 from duckstream.algebra.printing import print_tree
 from duckstream.algebra.reidentify import reidentify
-from duckstream.algebra.tree import parent_counts, rewrite, scans, walk, with_inputs
+from duckstream.algebra.tree import (
+    parent_counts,
+    reads_previous,
+    rewrite,
+    scans,
+    walk,
+    with_inputs,
+)
 
 __all__ = [
     "Aggregate",
@@ -65,6 +73,7 @@ __all__ = [
     "Restrict",
     "Scan",
     "SemiJoin",
+    "Side",
     "Source",
     "UnionAll",
     "Unnest",
@@ -80,6 +89,7 @@ __all__ = [
     "padded",
     "parent_counts",
     "print_tree",
+    "reads_previous",
     "ref",
     "ref_counts",
     "ref_id",

@@ -294,6 +294,26 @@ class Negate(Relation):
 
 
 @dataclass(frozen=True, eq=False)
+class Side(Relation):
+    """The rows of a consolidated change that came, or those that went, as rows that are there."""
+
+    input: Relation
+    gone: bool = False
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self.input.columns
+
+    @property
+    def inputs(self) -> tuple[Relation, ...]:
+        return (self.input,)
+
+    @property
+    def weighted(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, eq=False)
 class Consolidate(Relation):
     """Equal rows become one, weights added up; a row that adds up to nothing goes."""
 

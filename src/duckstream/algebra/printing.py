@@ -27,6 +27,7 @@ from duckstream.algebra.operators import (
     Relation,
     Restrict,
     Scan,
+    Side,
     UnionAll,
 )
 from duckstream.algebra.ordered import Previous, Recursive, Unnest, Window
@@ -98,6 +99,8 @@ def describe(node: Relation, names: dict[int, str]) -> str:
             return f"{name} [{', '.join(f'{new} = {old}' for new, old in pairs)}]{watched}"
         case Restrict():
             return f"{name} [{', '.join(f'{a} IN {b}' for a, b in node.on)}]"
+        case Side():
+            return "Went" if node.gone else "Came"
         case Consolidate() | Empty():
             return f"{name} {_list(node.columns)}"
         case _:

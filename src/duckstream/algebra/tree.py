@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from duckstream.algebra.operators import Branch, Empty, Relation, Scan
+from duckstream.algebra.ordered import Previous, Recursive
 
 
 def with_inputs(node: Relation, inputs: tuple[Relation, ...]) -> Relation:
@@ -85,3 +86,10 @@ def parent_counts(root: Relation) -> dict[int, int]:
         for child in node.inputs:
             counts[id(child)] = counts.get(id(child), 0) + 1
     return counts
+
+
+def reads_previous(root: Relation) -> bool:
+    """Does a tree read the round before of a recursion that it stands in?"""
+    nodes = list(walk(root))
+    read = {node.recursion for node in nodes if isinstance(node, Previous)}
+    return bool(read - {node.columns[0] for node in nodes if isinstance(node, Recursive)})

@@ -31,7 +31,7 @@ _BOUND: dict[type[exp.Expr], set[str]] = {
     exp.Except: {*_QUERY, "this", "expression", "distinct"},
     exp.Subquery: {*_QUERY, "this", "alias", "joins", "pivots"},
     exp.Table: {"this", "db", "catalog", "alias", "joins", "only", "pivots"},
-    exp.Unnest: {"expressions", "alias", "joins"},
+    exp.Unnest: {"expressions", "alias", "joins", "offset"},
     exp.Lateral: {"this", "alias", "joins", "outer", "view"},
     exp.Values: {"expressions", "alias", "joins"},
     exp.Join: {"this", "on", "using", "kind", "side", "method", "hint"},

@@ -35,12 +35,18 @@ class Reading:
     series_column: Mapping[str, str]
     # The type of SUM over values of a type.
     sum_type: Callable[[exp.DataType | None], exp.DataType | None]
+    # The type of COUNT_IF, and whether it is NULL over nothing but NULLs.
+    count_if_type: str
+    count_if_of_nothing_is_null: bool
     # A generator of as many rows as a number says.
     repeat: Callable[[exp.Expr], exp.Expr]
     # Is a pivoted value for which there are no rows NULL, even that of COUNT?
     pivot_of_nothing_is_null: bool
     # The types of GROUPING and of GROUPING_ID.
     grouping_types: tuple[str, str]
+    # The functions that take `x -> ...`, by the names sqlglot gives them; in other calls it is the
+    # operator that looks into JSON. None where there is no such operator.
+    lambda_functions: frozenset[str] | None = None
     # What the operator `~` means, where it is not the function that sqlglot takes it for.
     match_operator: str | None = None
 
@@ -66,9 +72,16 @@ READINGS: Mapping[str, Reading] = {
         values_column=("col", 0),
         series_column={"range": "range", "generate_series": "generate_series"},
         sum_type=sum_type,
+        count_if_type="INT128",
+        count_if_of_nothing_is_null=True,
         repeat=_duckdb_repeat,
         pivot_of_nothing_is_null=False,
         grouping_types=("BIGINT", "BIGINT"),
+        lambda_functions=frozenset(
+            f"{begin}{name}"
+            for begin in ("", "LIST_", "ARRAY_")
+            for name in ("TRANSFORM", "APPLY", "FILTER", "REDUCE")
+        ),
         match_operator="regexp_full_match",
     ),
     "spark": Reading(
@@ -82,6 +95,8 @@ READINGS: Mapping[str, Reading] = {
         values_column=("col", 1),
         series_column={},
         sum_type=spark_sum_type,
+        count_if_type="BIGINT",
+        count_if_of_nothing_is_null=False,
         repeat=_spark_repeat,
         pivot_of_nothing_is_null=True,
         grouping_types=("TINYINT", "BIGINT"),

@@ -19,6 +19,7 @@ from duckstream.bind.functions import (
 from duckstream.bind.generators import Generators
 from duckstream.bind.scope import Scope, ScopeColumn
 from duckstream.bind.subqueries import Subqueries
+from duckstream.bind.truths import truth_argument
 from duckstream.bind.windows import Windows
 
 SELECT_LIST = "the select list"
@@ -37,6 +38,12 @@ class AggregateSink(Protocol):
         name: str,
         written: exp.Expr | None = None,
     ) -> Column: ...
+
+    def truth(
+        self, call: exp.Expr, argument: exp.Expr, *, filter: exp.Expr | None, name: str
+    ) -> exp.Expr | None:
+        """A function over truth values, from counts; None if they are not known to be that."""
+        ...
 
     def grouping(self, node: exp.Expr, arguments: list[exp.Expr]) -> exp.Expr: ...
 
@@ -440,6 +447,12 @@ def _bind_aggregate(node: exp.Expr, names: Names) -> exp.Expr:
     )
     kept = None if filter is None else bind_expression(filter, inside)
     name = context.text(node)
+    truth = truth_argument(call)
+    if truth is not None:
+        bound = bind_expression(truth, inside)
+        counted = names.sink.truth(call, bound, filter=kept, name=name)
+        if counted is not None:
+            return counted
     simple = _simple_argument(call) if function is not None else None
     if function is None or simple is None:
         written = _bind_call(call.copy(), inside)

@@ -290,8 +290,7 @@ class FromClause:
             case exp.Values():
                 return [self._derived(self._values(node), alias)]
             case exp.Unnest():
-                calls = [exp.Explode(this=part) for part in node.expressions]
-                return [self._generated(calls, alias, "unnest")]
+                return [self._unnested(node, alias)]
             case exp.Lateral():
                 return [self._generated([node.this], alias)]
             case exp.Table() if is_generator(self.context, node.this):
@@ -310,6 +309,19 @@ class FromClause:
         self.context.features.add("values")
         names = Names(self.scope, clause="VALUES", subqueries=None)
         return bind_values(self.context, node, lambda value: bind_expression(value, names))
+
+    def _unnested(self, node: exp.Unnest, alias: exp.Expr | None) -> ScopeTable:
+        """UNNEST of a list, WITH ORDINALITY or without."""
+        calls = [exp.Explode(this=part) for part in node.expressions]
+        position = node.args.get("offset")
+        if not position:
+            return self._generated(calls, alias, "unnest")
+        calls.append(exp.Explode(this=_positions(node.expressions[0])))
+        table = self._generated(calls, alias, "unnest")
+        # sqlglot takes the last name of the alias for that of the position.
+        name = position.name if isinstance(position, exp.Identifier) else "ordinality"
+        table.columns[-1].name = name
+        return table
 
     def _generated(
         self, calls: Sequence[exp.Expr], alias: exp.Expr | None, name: str | None = None
@@ -562,6 +574,12 @@ def _is_query(node: exp.Expr) -> bool:
 
 def _path(alias: exp.Expr | None) -> tuple[str, ...]:
     return (alias.name,) if alias is not None and alias.name else ()
+
+
+def _positions(elements: exp.Expr) -> exp.Expr:
+    """From 1 to the length of a list."""
+    length = exp.Anonymous(this="len", expressions=[elements.copy()])
+    return exp.GenerateSeries(start=exp.Literal.number(1), end=length)
 
 
 def _column_names(alias: exp.Expr | None) -> list[str]:

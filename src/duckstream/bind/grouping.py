@@ -24,7 +24,8 @@ from duckstream.bind.context import Context
 from duckstream.bind.grouping_sets import GroupingSets
 from duckstream.bind.scope import Scope
 from duckstream.bind.subqueries import Subqueries
-from duckstream.bind.types import DType, build, infer_type, is_text
+from duckstream.bind.truths import count_truths
+from duckstream.bind.types import DType, build, infer_type, is_boolean, is_text
 
 _CONSTANTS = (exp.Literal, exp.Null, exp.Boolean)
 
@@ -101,12 +102,23 @@ class Grouping:
             self.calls[key] = Call(column, function, reads, distinct, kept)
         return self.calls[key].column
 
+    def truth(
+        self, call: exp.Expr, argument: exp.Expr, *, filter: exp.Expr | None, name: str
+    ) -> exp.Expr | None:
+        if not is_boolean(self._type(argument)):
+            return None
+
+        def count(of: exp.Expr | None, kept: exp.Expr | None) -> Column:
+            return self.call("COUNT", of, distinct=False, filter=kept, name=name)
+
+        return count_truths(call, argument, filter, count, self.context.reading)
+
     def _written_call(
         self, function: str, written: exp.Expr, filter: exp.Expr | None, name: str
     ) -> Column:
         """A call that is kept as it was written, over columns of its own for what it reads."""
         kept = None if filter is None else self._argument(filter, self._type(filter))
-        key = (written.sql(), None if kept is None else kept.id)
+        key = (self.context.text(written), None if kept is None else kept.id)
         if key not in self.calls:
             reads = {ref_id(n): n for n in written.find_all(exp.Column) if is_ref(n)}
             columns = {id: self._argument(n, self._type(n)) for id, n in reads.items()}
@@ -235,7 +247,7 @@ class Grouping:
                 return None
 
     def _argument(self, expression: exp.Expr, type: exp.DataType | None) -> Column:
-        text = expression.sql()
+        text = self.context.text(expression)
         if text not in self.arguments:
             column = self.context.ids.column(_short_name(expression), type)
             self.arguments[text] = Output(column, expression)

@@ -11,6 +11,7 @@ from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, SqlglotError, TokenError
 from sqlglot.expressions.builders import apply_index_offset
 
+from duckstream.bind.dialects import READINGS
 from duckstream.errors import InvalidSQLError, Position, UnsupportedSQLError
 
 
@@ -47,7 +48,32 @@ def parse_view(sql: str, dialect: str) -> exp.Query | exp.Pivot | exp.Values:
             sql=sql,
         )
     _keep_subscripts(statement, dialect)
+    _find_arrows(statement, dialect)
     return statement
+
+
+def _find_arrows(statement: exp.Expr, dialect: str) -> None:
+    """`f(j -> 'a')` looks into JSON unless `f` takes a function: sqlglot always sees a function."""
+    taking = READINGS[dialect].lambda_functions
+    if taking is None:
+        return
+    for node in list(statement.find_all(exp.Lambda)):
+        call = node.parent
+        name = call.name if isinstance(call, exp.Anonymous) else getattr(call, "sql_name", str)()
+        if name.upper() in taking or len(node.expressions) != 1:
+            continue
+        # In `j -> 'a' -> 'b'` the function seemed to be all that follows the first arrow.
+        inner = node.this
+        while isinstance(inner, (exp.JSONExtract, exp.JSONExtractScalar)):
+            inner = inner.this
+        path = Dialect.get_or_raise(dialect).to_json_path(inner.copy())
+        value = exp.Column(this=node.expressions[0].copy())
+        access = exp.JSONExtract(this=value, expression=path, only_json_types=False)
+        if inner is node.this:
+            node.replace(access)
+        else:
+            inner.replace(access)
+            node.replace(node.this)
 
 
 def _keep_subscripts(statement: exp.Expr, dialect: str) -> None:

@@ -32,6 +32,10 @@ TEXTS = {DType.VARCHAR, DType.TEXT, DType.CHAR, DType.NCHAR, DType.NVARCHAR}
 _BOOLEAN = (exp.Predicate, exp.Not, exp.And, exp.Or, exp.Boolean)
 
 
+def is_known(type: exp.DataType | None) -> bool:
+    return type is not None and type.this is not DType.UNKNOWN
+
+
 def is_integer(type: exp.DataType | None) -> bool:
     return type is not None and type.this in INTEGERS
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import typer
 
 from duckstream.cli.failures import CallError
+from duckstream.cli.output import write_text
 from duckstream.cli.read_schema import read_schema
 from duckstream.cli.read_text import name_of, read_text
 from duckstream.compiler import compile_ivm
@@ -77,7 +77,7 @@ def compile_file(
         )
     except SQLError as error:
         raise CallError(f"{name_of(view)}: {error}") from error
-    _write(_as_json(plan) if as_json else plan.script())
+    write_text(_as_json(plan) if as_json else plan.script())
 
 
 def _check_names(names: dict[str, str | None]) -> None:
@@ -94,10 +94,3 @@ def _check_names(names: dict[str, str | None]) -> None:
 def _as_json(plan: IVMPlan) -> str:
     fields = asdict(plan) | {"features": sorted(plan.features)}
     return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
-
-
-def _write(text: str) -> None:
-    """The bytes as they are, in UTF-8 whatever the terminal speaks: a program may read them."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.buffer.flush()

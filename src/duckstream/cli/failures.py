@@ -4,7 +4,7 @@
 |---|---|
 | 0 | done |
 | 1 | a view failed |
-| 2 | the call, a file or the SQL is wrong |
+| 2 | the project, the call, a file or the SQL is wrong |
 | 130 | interrupted, as the shell says it |
 | 141 | nobody reads the output any more, as the shell says it |
 """

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
-from duckstream.demo.views import DemoView
+from duckstream.bind.parse import parse_view
+from duckstream.compiler import LAKES
 from duckstream.lake import Lake
+from duckstream.lower.names import quoted
+from duckstream.pipeline.project import Project
+from duckstream.pipeline.queries import compose
 from duckstream.refresh.report import ViewReport
+
+_RECOMPUTED = "recomputed"
 
 
 @dataclass(frozen=True)
 class Measurement:
     """One view in one round."""
 
-    view: DemoView
+    view: str
     report: ViewReport
     recompute_seconds: float
     equal: bool
@@ -24,18 +31,44 @@ class Measurement:
         """How many times as long the recompute takes."""
         return self.recompute_seconds / max(self.report.seconds, 1e-6)
 
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "view": self.view,
+            "strategy": self.report.strategy,
+            "rows_in": self.report.rows_in,
+            "rows_out": self.report.rows_out,
+            "refresh_seconds": self.report.seconds,
+            "recompute_seconds": self.recompute_seconds,
+            "equal": self.equal,
+        }
 
-def measure(lake: Lake, view: DemoView, report: ViewReport) -> Measurement:
+
+def measure(lake: Lake, project: Project, view: str, report: ViewReport) -> Measurement:
     """Compute the view again on the same connection, and compare as bags, both ways."""
+    engine = lake.engine
+    statements = LAKES[engine.dialect]
+    query = parse_view(query_over_tables(project, view, engine.dialect), engine.dialect)
     start = time.perf_counter()
-    lake.sql(f"CREATE OR REPLACE TEMP TABLE recomputed AS {view.query()}")
+    engine.sql(statements.temporary(_RECOMPUTED, query, kept=True).sql(engine.dialect))
     seconds = time.perf_counter() - start
-    differences = lake.sql(
-        f"""
-        SELECT
-            (SELECT COUNT(*) FROM (FROM {view.name} EXCEPT ALL FROM recomputed))
-            + (SELECT COUNT(*) FROM (FROM recomputed EXCEPT ALL FROM {view.name}))
-        """
-    ).fetchall()
-    lake.sql("DROP TABLE recomputed")
-    return Measurement(view, report, seconds, equal=differences == [(0,)])
+    _, missing, extra = engine.count_differences(
+        f"SELECT * FROM {quoted(view, engine.dialect)}", f"SELECT * FROM {_RECOMPUTED}"
+    )
+    engine.sql(statements.drop_temporary(_RECOMPUTED).sql(engine.dialect))
+    return Measurement(view, report, seconds, equal=missing == 0 and extra == 0)
+
+
+def query_over_tables(project: Project, view: str, dialect: str) -> str:
+    """The view over base tables alone, which is what a recompute has to run."""
+    graph = project.graph
+    node = graph.nodes[view]
+    assert node.dataset.query is not None
+    own = compose(graph, view, node.dataset.query, project.dialect, dialect).text
+    read = [name for name in node.reads if name in project.views()]
+    if not read:
+        return own
+    entries = (
+        f"{quoted(name, dialect)} AS (\n{query_over_tables(project, name, dialect)}\n)"
+        for name in read
+    )
+    return f"WITH {', '.join(entries)}\n(\n{own}\n)"

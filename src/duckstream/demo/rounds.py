@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from duckstream.demo.shop import Size, select_lines, select_orders
+from duckstream.demo.shop import Size, customer_of, select_lines, select_orders
 
 # Far above every id that the shop begins with.
 _LATER = 100_000_000
+# One customer in so many goes.
+_EVERY = 500
 
 
 @dataclass(frozen=True)
 class Round:
-    """A title, what happens in words, and the statements, which are committed together."""
+    """A title, what happens in words, and the statements, committed together where that goes."""
 
     title: str
     story: str
@@ -44,15 +46,13 @@ def make_rounds(size: Size) -> tuple[Round, ...]:
         ),
         Round(
             "customers who want to be forgotten",
-            "Some customers go, with their orders and the lines of these, in one commit: every "
-            "side of the joins loses rows at once.",
+            "Some customers go, with their orders and the lines of these: every side of the joins "
+            "loses rows at once.",
             (
-                "CREATE TEMP TABLE gone AS SELECT id FROM customers WHERE id % 500 = 7",
-                "DELETE FROM order_lines WHERE order_id IN (SELECT id FROM orders "
-                "WHERE customer_id IN (SELECT id FROM gone))",
-                "DELETE FROM orders WHERE customer_id IN (SELECT id FROM gone)",
-                "DELETE FROM customers WHERE id IN (SELECT id FROM gone)",
-                "DROP TABLE gone",
+                f"DELETE FROM order_lines WHERE {customer_of('order_id', size.customers)} "
+                f"% {_EVERY} = 7",
+                f"DELETE FROM orders WHERE customer_id % {_EVERY} = 7",
+                f"DELETE FROM customers WHERE id % {_EVERY} = 7",
             ),
         ),
         Round(
@@ -61,7 +61,7 @@ def make_rounds(size: Size) -> tuple[Round, ...]:
             "there from another category. No line of the moved product was touched, and yet "
             "each counts elsewhere now.",
             (
-                f"INSERT INTO products VALUES ({_LATER}, 'garden')",
+                f"INSERT INTO products SELECT {_LATER} AS id, 'garden' AS category",
                 f"UPDATE products SET category = 'garden' WHERE id = {product + 1}",
                 "INSERT INTO order_lines "
                 + select_lines(2 * _LATER, few, size, product=str(_LATER)),

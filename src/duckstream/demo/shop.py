@@ -1,4 +1,7 @@
-"""The tables of the shop: arithmetic on row numbers, so that every run has the same rows."""
+"""The tables of the shop: arithmetic on row numbers, so that every run has the same rows.
+
+The statements are Spark's; for DuckDB they are translated.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _PRIME = 2147483647
 class Size:
     """How many rows the shop has; the smaller tables follow from the number of order lines."""
 
-    lines: int = 400_000
+    lines: int = 1_000_000
 
     @property
     def orders(self) -> int:
@@ -40,31 +43,36 @@ def draw(number: str, column: int, choices: int) -> str:
     return f"({number} * {_MULTIPLIERS[column]} + {column + 1}) % {_PRIME} % {choices}"
 
 
+def customer_of(order: str, customers: int) -> str:
+    """SQL for the customer of an order, from its id."""
+    return draw(order, 2, customers)
+
+
 def create_tables(size: Size) -> list[str]:
     """The statements that make the shop."""
     return [
         f"""
-        CREATE TABLE customers AS
-        SELECT i AS id, 'customer ' || i AS name, {_pick(REGIONS, draw("i", 0, len(REGIONS)))}
-            AS region
-        FROM range({size.customers}) AS numbers(i)
+        CREATE TABLE customers USING DELTA AS
+        SELECT i AS id, CONCAT('customer ', i) AS name,
+            {_pick(REGIONS, draw("i", 0, len(REGIONS)))} AS region
+        FROM RANGE(0, {size.customers}) AS numbers(i)
         """,
         f"""
-        CREATE TABLE products AS
+        CREATE TABLE products USING DELTA AS
         SELECT i AS id, {_pick(CATEGORIES, draw("i", 1, len(CATEGORIES)))} AS category
-        FROM range({size.products}) AS numbers(i)
+        FROM RANGE(0, {size.products}) AS numbers(i)
         """,
-        f"CREATE TABLE orders AS {select_orders(0, size.orders, size.customers)}",
-        f"CREATE TABLE order_lines AS {select_lines(0, size.lines, size)}",
+        f"CREATE TABLE orders USING DELTA AS {select_orders(0, size.orders, size.customers)}",
+        f"CREATE TABLE order_lines USING DELTA AS {select_lines(0, size.lines, size)}",
     ]
 
 
 def select_orders(first: int, number: int, customers: int) -> str:
     """`number` orders, with ids from `first` on."""
+    day = f"DATE_ADD(DATE '2026-01-01', CAST({draw('i', 3, 181)} AS INT))"
     return f"""
-        SELECT i AS id, {draw("i", 2, customers)} AS customer_id,
-            DATE '2026-01-01' + CAST({draw("i", 3, 181)} AS INTEGER) AS day
-        FROM range({first}, {first + number}) AS numbers(i)
+        SELECT i AS id, {customer_of("i", customers)} AS customer_id, CAST({day} AS DATE) AS day
+        FROM RANGE({first}, {first + number}) AS numbers(i)
     """
 
 
@@ -78,10 +86,10 @@ def select_lines(
             1 + {draw("i", 2, 5)} AS quantity,
             CAST((100 + {draw("i", 3, 9900)}) / 100 AS DECIMAL(10, 2)) AS price,
             CAST({draw("i", 4, 4)} / 20 AS DECIMAL(3, 2)) AS discount
-        FROM range({first}, {first + number}) AS numbers(i)
+        FROM RANGE({first}, {first + number}) AS numbers(i)
     """
 
 
 def _pick(words: tuple[str, ...], number: str) -> str:
-    listed = ", ".join(f"'{word}'" for word in words)
-    return f"list_extract([{listed}], 1 + {number})"
+    cases = " ".join(f"WHEN {place} THEN '{word}'" for place, word in enumerate(words))
+    return f"CASE {number} {cases} END"

@@ -13,30 +13,28 @@ from rich.text import Text
 from duckstream.demo.measure import Measurement
 from duckstream.demo.rounds import Round
 from duckstream.demo.shop import Size
-from duckstream.demo.views import DemoView
+from duckstream.pipeline.project import Project
+from duckstream.refresh.report import RefreshReport
 
 WIDTH = 80
+_ENGINES = {"duckdb": "DuckDB with DuckLake", "spark": "Spark with Delta Lake"}
 
 
-def make_console() -> Console:
-    """A log has no width of its own: there the text is laid out for 80 columns."""
-    console = Console(highlight=False, markup=False)
-    return console if console.is_terminal else Console(highlight=False, markup=False, width=WIDTH)
-
-
-def show_shop(console: Console, size: Size) -> None:
+def show_shop(console: Console, engine: str, size: Size) -> None:
     _say(
         console,
-        f"A shop with {size.customers:,} customers, {size.products:,} products, "
-        f"{size.orders:,} orders and {size.lines:,} order lines, and views of it:",
+        f"On {_ENGINES[engine]}: a shop with {size.customers:,} customers, "
+        f"{size.products:,} products, {size.orders:,} orders and {size.lines:,} order lines, "
+        "and views of it:",
     )
     console.print()
 
 
-def show_views(console: Console, views: Sequence[DemoView], seconds: dict[str, float]) -> None:
+def show_views(console: Console, project: Project, created: RefreshReport) -> None:
     table = _table("view", "what it is", ">first ms")
-    for view in views:
-        table.add_row(view.name, view.shows, _milliseconds(seconds[view.name]))
+    for report in created.values():
+        shows = project.graph.nodes[report.view].dataset.comment or ""
+        table.add_row(report.view, shows, _milliseconds(report.seconds))
     console.print(table)
 
 
@@ -52,7 +50,7 @@ def show_round(
     )  # fmt: skip
     for m in measurements:
         table.add_row(
-            m.view.name,
+            m.view,
             m.report.strategy,
             str(m.report.rows_in),
             str(m.report.rows_out),
@@ -68,31 +66,51 @@ def show_round(
     console.print(table)
 
 
-def show_end(console: Console, measurements: Sequence[Measurement], lake: str | None) -> None:
-    wrong = [m for m in measurements if not m.equal]
-    refresh, recompute, _ = _totals(measurements)
+def show_end(
+    console: Console, played: Sequence[tuple[str, Sequence[Measurement]]], folder: str | None
+) -> None:
+    """What it comes to, and what to look at next; `folder` is where the project stays."""
     console.print()
-    if wrong:
-        names = ", ".join(dict.fromkeys(m.view.name for m in wrong))
-        console.print(Text(f"NOT EQUAL to the query computed again: {names}", style="bold red"))
-    else:
-        _say(
-            console,
-            f"All {len(measurements)} results are equal to their query computed again. "
-            f"Together the refreshes took {refresh} ms and the recomputes {recompute} ms.",
-        )
+    for engine, measurements in played:
+        wrong = [m for m in measurements if not m.equal]
+        refresh, recompute, _ = _totals(measurements)
+        if wrong:
+            names = ", ".join(dict.fromkeys(m.view for m in wrong))
+            text = f"{engine}: NOT EQUAL to the query computed again: {names}"
+            console.print(Text(text, style="bold red"))
+        else:
+            _say(
+                console,
+                f"{_ENGINES[engine]}: all {len(measurements)} results are equal to their query "
+                f"computed again. Together the refreshes took {refresh} ms and the recomputes "
+                f"{recompute} ms.",
+            )
     _say(
         console,
         "A recompute takes the longer the larger the tables are. A refresh takes the longer the "
         "larger the change is, and pays a fixed price that small tables do not earn back.",
     )
-    if lake is not None:
-        console.print(f'The lake stays there: ds.open("ducklake:{lake}")', soft_wrap=True)
-    _say(
-        console,
-        "Next: `make bench` for a million rows, `duckstream compile view.sql` for the SQL behind "
-        "this, and view.explain() in Python for what a refresh reads.",
-    )
+    console.print()
+    place = folder or "FOLDER"
+    if folder is None:
+        _say(console, "Next: keep the project, `duckstream demo --keep FOLDER`, and look at it:")
+    else:
+        _say(console, "Next: the project stays. Look at it:")
+    # Spark is what the project is for by itself.
+    option = "" if played[0][0] == "spark" else f" --engine {played[0][0]}"
+    for command, what in _NEXT:
+        console.print(f"  {(command + option).ljust(40)} {what}", soft_wrap=True)
+    console.print(f"  in {place}, which `spark-pipelines run` computes as well", soft_wrap=True)
+
+
+_NEXT = (
+    ("duckstream report", "one page about all of it: report.html"),
+    ("duckstream status", "what is fresh"),
+    ("duckstream explain sales", "what a refresh reads"),
+    ("duckstream history", "what was done, and why"),
+    ("duckstream check", "the gate for pull requests"),
+    ("duckstream run", "bring it up to date"),
+)
 
 
 def _say(console: Console, text: str, indent: str = "") -> None:

@@ -18,11 +18,17 @@ class States:
         rules: Mapping[type[Relation], Rule],
         ids: Ids,
         changed: Collection[Source] | None = None,
+        stored: tuple[Relation, Relation] | None = None,
     ) -> None:
-        """`changed` are the sources that have a change; any may have one by default."""
+        """`changed` are the sources that have a change; any may have one by default.
+
+        `stored` is a relation whose old rows need not be computed, and these rows, their columns
+        in the same order.
+        """
         self.ids = ids
         self._rules = rules
         self._changed = changed
+        self._stored = stored
         # Nodes are kept beside their results so that their identities stay taken.
         self._made: dict[tuple[str, int], tuple[Relation, Relation]] = {}
 
@@ -42,6 +48,12 @@ class States:
         if self._changed is None:
             return True
         return any(scan.source in self._changed for scan in scans(relation))
+
+    def stored(self, relation: Relation) -> Relation | None:
+        """The old rows of a relation, if they are stored."""
+        if self._stored is None or self._stored[0] is not relation:
+            return None
+        return self._stored[1]
 
     def _change(self, relation: Relation) -> Relation:
         if isinstance(relation, Empty):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from duckstream.bind import PlainView, Unreadable
@@ -35,3 +36,8 @@ def read_plain_views(text: str | None = None) -> tuple[PlainView, ...]:
         PlainView(view["schema"], view["name"], view["sql"], tuple(view["home"]))
         for view in json.loads(text or "[]")
     )
+
+
+def text_mark(sql: str) -> str:
+    """What tells whether a plain view was made of this text."""
+    return f"duckstream {sha256(sql.encode()).hexdigest()}"

@@ -7,7 +7,7 @@ side. `Engine`, `LakeState` and `Work` are the connected side, which the runtime
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlglot import exp
 
 from duckstream.algebra import Source
-from duckstream.errors import RefreshError
+from duckstream.errors import ConflictError
 from duckstream.lower.names import quoted
-from duckstream.plan import Naming
+from duckstream.plan import PREFIX, Naming
 
 if TYPE_CHECKING:
     import pandas
 
     from duckstream.bind import PlainView, TableColumn, Unreadable
     from duckstream.compiler import CompiledView
+    from duckstream.refresh.cost import Rates
+    from duckstream.refresh.record import RefreshRecord
     from duckstream.storage.layout import Layout
     from duckstream.storage.statement import Statement, Write
 
@@ -101,6 +103,16 @@ class LakeSQL(Protocol):
         """Bring the rows of the temporary table `next` into the stored table."""
         ...
 
+    def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
+        """Make a table whose changes can be read."""
+        ...
+
+    def append_rows(
+        self, table: exp.Table, columns: Sequence[str], rows: exp.Table, *, anew: bool
+    ) -> list[exp.Expr]:
+        """Bring the rows of a temporary table into another; `anew` in the place of its own."""
+        ...
+
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         """The table of cursors; nothing where the frontier travels with the commits."""
         ...
@@ -119,6 +131,16 @@ class Definition:
     policy: str
     # What it is read through, as it was when the view was stored.
     plain_views: tuple[PlainView, ...] = ()
+    # The name of the table that stores it, if not the usual one.
+    table: str = ""
+
+    @property
+    def stored_table(self) -> str:
+        return self.table or f"{PREFIX}{self.name}"
+
+    def is_same_as(self, other: Definition) -> bool:
+        """Does the user say the same in both?"""
+        return (self.name, self.sql, self.policy) == (other.name, other.sql, other.policy)
 
 
 @dataclass(frozen=True)
@@ -139,6 +161,22 @@ class Cursor:
 
     version: int
     identity: str | None
+
+
+@dataclass(frozen=True)
+class Since:
+    """A version of a table, and the rows that it had then, if that is known."""
+
+    version: int
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class TableSize:
+    """About how many rows a table has, and how many came or went since a version."""
+
+    rows: int
+    changed: int = 0
 
 
 class LakeState(Protocol):
@@ -171,8 +209,18 @@ class LakeState(Protocol):
         """The plain view of this name as it is now; None if it is gone or something else."""
         ...
 
-    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
-        """A view was written to: views on top of it go to the version it has now."""
+    def note_refreshed(
+        self, view: CompiledView, commit: int | None, *, recreated: bool = False
+    ) -> None:
+        """A view was written to: views on top of it go to the version that this has made."""
+        ...
+
+    def look_again(self) -> None:
+        """Find out anew where the views stand; the versions to go to stay as they are."""
+        ...
+
+    def count_versions(self, source: Source, start: int) -> int:
+        """How many commits after `start`, up to the target, wrote to the table."""
         ...
 
 
@@ -187,13 +235,23 @@ class Work(Protocol):
         """The rows of a temporary table, and for each column those in which it is true."""
         ...
 
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """How the rows are written; `known` of them belong to groups that are stored already."""
+        ...
+
     def write(
         self,
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
-        record: Mapping[str, object],
+        record: RefreshRecord,
+        before_commit: Callable[[], None],
     ) -> None:
-        """Write rows and frontier, all or nothing; `record` says what was done and why."""
+        """Write rows, frontier and record, all or nothing. Nothing is computed afterwards."""
+        ...
+
+    @property
+    def commit(self) -> int | None:
+        """The engine's number of what was committed; known after the work is done."""
         ...
 
 
@@ -221,6 +279,10 @@ class Engine(Protocol):
         """Rows of the left query; rows it has too few, rows it has too many, as a bag."""
         ...
 
+    def show_differences(self, left: str, right: str, most: int) -> list[tuple[str | None, ...]]:
+        """Some of the rows that the left query has too many, their values as text."""
+        ...
+
     def count_rows(self, table: exp.Table) -> int: ...
 
     def find_table(self, parts: Sequence[str]) -> LakeTable | Unreadable | None:
@@ -243,11 +305,22 @@ class Engine(Protocol):
 
     def look(self) -> LakeState: ...
 
-    def store(self, definition: Definition, view: CompiledView) -> None:
+    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
         """Make the stored table with its content and the view that the user reads; all or nothing.
 
-        What was stored under the name before is replaced.
+        What was stored under the name before is replaced. Gives the number of the commit.
         """
+        ...
+
+    def choose_table(self, name: str) -> str:
+        """What to call the table of a view that is about to be stored; "" for the usual name.
+
+        An engine that cannot replace table and view in one commit stores beside what there is.
+        """
+        ...
+
+    def redefine(self, definition: Definition, place: ViewPlace) -> None:
+        """Keep another policy for a view; its rows stay as they are."""
         ...
 
     def remove(self, definition: Definition, place: ViewPlace) -> None: ...
@@ -269,8 +342,58 @@ class Engine(Protocol):
         """Drop temporary tables that were shared by the views of a run."""
         ...
 
+    def prepare(self) -> None:
+        """Make what is kept beside the views, if it is not there."""
+        ...
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        """Make a plain view, unless it is there already with this very text."""
+        ...
+
+    @property
+    def takes_frames(self) -> bool:
+        """Can DataFrames be stored?"""
+        ...
+
+    def store_frame(self, name: str, frame: Any) -> int:
+        """Store the rows of a DataFrame as a table, if it has others; how many were written."""
+        ...
+
     def tell(self, error: Exception) -> str:
         """An error of the engine in one line."""
+        ...
+
+    def is_conflict(self, error: Exception) -> bool:
+        """Did another commit come first, so that the same may succeed when repeated?"""
+        ...
+
+    def find_lost_history(self, error: Exception) -> str | None:
+        """The reason, if the error says that an old state or a change cannot be read any more."""
+        ...
+
+    def add_record(self, record: RefreshRecord) -> None:
+        """Keep a record of what wrote no rows: a failure, a comparison."""
+        ...
+
+    def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
+        """The newest records, of one view or of all, newest first."""
+        ...
+
+    def show_records(self, name: str) -> None:
+        """Let SQL read the records under a name, in this session, as they are now."""
+        ...
+
+    def count_events(self, source: Source, start: int, end: int) -> int:
+        """How many rows came to or went from a table after `start`, up to `end`."""
+        ...
+
+    @property
+    def rates(self) -> Rates:
+        """What a refresh usually costs on a small machine."""
+        ...
+
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        """The sizes of tables from the lake's own statistics, as far as these tell them."""
         ...
 
     def close(self) -> None: ...
@@ -285,8 +408,19 @@ def table_of(catalog: str, schema: str, table: str) -> exp.Table:
     return exp.Table(this=identified(table), db=identified(schema), catalog=identified(catalog))
 
 
-def overtaken(view: CompiledView) -> RefreshError:
-    return RefreshError(
+def shown_name(source: Source) -> str:
+    """What users know a source as: the table, or the view that a stored table holds.
+
+    >>> [shown_name(Source("", "", name)) for name in ("t", "_ivm_v", "_ivm_v__0a1b2c3d")]
+    ['t', 'v', 'v']
+    """
+    if not source.table.startswith(PREFIX):
+        return source.table
+    return re.sub(r"__[0-9a-f]{8}$", "", source.table.removeprefix(PREFIX))
+
+
+def overtaken(view: CompiledView) -> ConflictError:
+    return ConflictError(
         "OVERTAKEN",
         f"another refresh of {view.layout.source.table} was faster",
         "nothing was counted twice; refresh again for what came since",

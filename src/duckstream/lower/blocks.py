@@ -32,6 +32,7 @@ from duckstream.algebra import (
     Restrict,
     Scan,
     SemiJoin,
+    Side,
     UnionAll,
     Unnest,
     Version,
@@ -40,9 +41,9 @@ from duckstream.algebra import (
     enclose,
     is_ref,
     parent_counts,
+    reads_previous,
     ref_counts,
     substitute,
-    walk,
 )
 from duckstream.lower.block import (
     Block,
@@ -91,7 +92,8 @@ class Lowering:
         return select
 
     def block(self, node: Relation) -> Block:
-        if self._is_common(node) and not _is_in_a_step(node):
+        # What reads the round before can only stand in the step of the recursion itself.
+        if self._is_common(node) and not reads_previous(node):
             return self._common(node)
         return self._lower(node)
 
@@ -148,6 +150,8 @@ class Lowering:
                 one = exp.Literal.number(1)
                 block.weight = exp.Neg(this=enclose(block.weight or one))
                 return block
+            case Side():
+                return self._side(node)
             case UnionAll():
                 return self._union(node)
             case Keys():
@@ -242,7 +246,11 @@ class Lowering:
 
     def _restrict(self, restrict: Restrict) -> Block:
         """The keys are distinct, so joining them multiplies nothing; the engine may start there."""
-        if self.dialect.skips_by_equality and _is_part_of_table(restrict) and not self._lends:
+        if (
+            self.dialect.skips_by_equality
+            and _is_part_of_table(restrict)
+            and not (self._lends or reads_previous(restrict))
+        ):
             return self._part_of_table(restrict)
         block = self.block(restrict.input)
         keys = self.block(restrict.keys)
@@ -281,6 +289,15 @@ class Lowering:
         for select in selects[1:]:
             body = exp.Union(this=body, expression=select, distinct=False)
         return self.read(subquery(body), "part", restrict.columns, restrict.weighted)
+
+    def _side(self, side: Side) -> Block:
+        block = self.block(side.input)
+        weight = block.weight or exp.Literal.number(1)
+        zero = exp.Literal.number(0)
+        compare = exp.LT if side.gone else exp.GT
+        block.conditions.append(compare(this=enclose(weight.copy()), expression=zero))
+        block.weight = exp.Neg(this=enclose(weight)) if side.gone else weight
+        return block
 
     def _union(self, union: UnionAll) -> Block:
         weighted = union.weighted
@@ -397,10 +414,3 @@ def _is_costly(node: Relation) -> bool:
     while isinstance(node, (Filter, Project)):
         node = node.input
     return not isinstance(node, (Scan, OneRow, Empty, Negate, Previous))
-
-
-def _is_in_a_step(node: Relation) -> bool:
-    """Does it read the round before? Only the step of the recursion itself can."""
-    nodes = list(walk(node))
-    read = {each.recursion.id for each in nodes if isinstance(each, Previous)}
-    return bool(read - {each.columns[0].id for each in nodes if isinstance(each, Recursive)})

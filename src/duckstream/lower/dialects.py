@@ -44,6 +44,8 @@ class Dialect:
     stored_as: Mapping[exp.DType, str]
     # Types whose values the engine does not compare, and what is compared instead.
     compares_as: Mapping[exp.DType, Callable[[exp.Expr], exp.Expr]]
+    # Can a recursion look up other rows, and other recursions, in its step?
+    follows_recursions: bool
     # Letters that the names of stored columns cannot have.
     unstorable: str = ""
     # Does a join skip files for `=`, and not where NULL equals NULL?
@@ -170,6 +172,7 @@ DIALECTS: Mapping[str, Dialect] = {
         },
         compares_as={},
         skips_by_equality=True,
+        follows_recursions=True,
     ),
     "spark": Dialect(
         name="spark",
@@ -183,6 +186,8 @@ DIALECTS: Mapping[str, Dialect] = {
         # Delta Lake has no columns of these types.
         stored_as={DType.INTERVAL: "STRING", DType.NULL: "STRING", DType.USERDEFINED: "STRING"},
         compares_as={DType.MAP: _spark_entries},
+        # Its recursions have no UNION, and are computed again wherever they are read.
+        follows_recursions=False,
         unstorable=" ,;{}()=\n\t",
     ),
 }

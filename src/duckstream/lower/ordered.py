@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from duckstream.algebra import Branch, Column, Previous, Recursive, Unnest, Window, ref, substitute
+from duckstream.algebra import Branch, Previous, Recursive, Unnest, Window, ref, substitute
 from duckstream.lower.block import Block, column_name, identifier, subquery
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def lower_recursive(lowering: Lowering, recursion: Recursive) -> Block:
     name = lowering.alias("recursive")
     lowering.recursions[first] = (recursion, name)
     base, step = (
-        _branch(lowering, branch, recursion.columns) for branch in (recursion.base, recursion.step)
+        _branch(lowering, branch, recursion) for branch in (recursion.base, recursion.step)
     )
     union = exp.Union(this=base, expression=step, distinct=recursion.distinct)
     lowering.add_common("recursive", union, name)
@@ -69,10 +69,12 @@ def lower_previous(lowering: Lowering, previous: Previous) -> Block:
     return block
 
 
-def _branch(lowering: Lowering, branch: Branch, columns: tuple[Column, ...]) -> exp.Select:
+def _branch(lowering: Lowering, branch: Branch, recursion: Recursive) -> exp.Select:
     block = lowering.block(branch.input)
-    if block.weight is not None:
+    if recursion.distinct:
+        block.weight = None
+    elif block.weight is not None:
         lowering.expand(block)
-    pairs = zip(columns, branch.columns, strict=True)
+    pairs = zip(recursion.columns, branch.columns, strict=True)
     block.outputs = {column.id: block.outputs[own.id].copy() for column, own in pairs}
-    return lowering.close(block, columns)
+    return lowering.close(block, recursion.columns)

@@ -55,7 +55,8 @@ class ViewCompiler:
 
         def find(number: int, sql: str) -> CompiledView | None:
             stage = stage_of(definition, number, sql)
-            return self.compiled(stage) if definitions.get(stage.name) == stage else None
+            known = definitions.get(stage.name)
+            return self.compiled(known) if known is not None and known.is_same_as(stage) else None
 
         return find
 
@@ -63,32 +64,35 @@ class ViewCompiler:
         self, definition: Definition, find_stage: FindStage | None = None
     ) -> tuple[Definition, CompiledView]:
         """Through the plain views as they are now, which the definition then tells."""
-        compiled = self._compile(replace(definition, plain_views=()), find_stage)
-        if compiled.bound.plain_views:
-            self._refuse_cycle(definition.name, compiled)
-        return replace(definition, plain_views=compiled.bound.plain_views), compiled
+        table = self.engine.choose_table(definition.name)
+        renewed = replace(definition, plain_views=(), table=table)
+        compiled = self._compile(renewed, find_stage)
+        self._refuse_cycle(definition.name, compiled)
+        return replace(renewed, plain_views=compiled.bound.plain_views), compiled
 
     def _refuse_cycle(self, name: str, compiled: CompiledView) -> None:
-        """A plain view that is changed may come to read the views that read it."""
+        """A view that is defined anew, or a plain view that is changed, may come to read the views
+        that read it.
+        """
         definitions = self.engine.definitions()
-        pending, own = [compiled], self.place(name).naming.mv_table()
+        if name not in definitions:
+            return
+        pending: list[tuple[CompiledView, tuple[str, ...]]] = [(compiled, (name,))]
         while pending:
-            view = pending.pop()
-            if any(s.table == own and s.schema == self.engine.schema for s in view.sources):
-                raise _cycle(name)
-            upstream = self.views_among(view.sources, definitions)
-            pending += [self.compiled(definitions[name]) for name in upstream]
+            view, way = pending.pop()
+            for upstream in self.views_among(view.sources, definitions):
+                if upstream == name:
+                    raise cycle((*way, name))
+                pending.append((self.compiled(definitions[upstream]), (*way, upstream)))
 
     def current(self, definition: Definition) -> CompiledView:
-        """A view as it is stored now; if it reads plain views, that may be through others."""
-        compiled = self.compiled(definition)
-        if not compiled.bound.plain_views and not definition.plain_views:
-            return compiled
+        """A view as it is stored now: in another table, or through other plain views, maybe."""
         return self.compiled(look_up(self.engine.definitions(), definition.name) or definition)
 
     def _compile(self, definition: Definition, find_stage: FindStage | None = None) -> CompiledView:
         if definition.name in self._compiling:
-            raise _cycle(definition.name)
+            begin = self._compiling.index(definition.name)
+            raise cycle((*self._compiling[begin:], definition.name))
         self._compiling.append(definition.name)
         try:
             with deep_nesting(definition.sql):
@@ -99,7 +103,7 @@ class ViewCompiler:
     def _compile_nested(self, definition: Definition, find_stage: FindStage | None) -> CompiledView:
         engine = self.engine
         catalog = LakeCatalog(engine, self.view_finder(), definition.plain_views)
-        place = self.place(definition.name)
+        place = self.place(definition)
         # Our own errors about names come first: they say more than the engine's.
         checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)
         names = self._column_names(definition)
@@ -139,15 +143,16 @@ class ViewCompiler:
         A view that was stored through plain views shows them itself: the plain views may have
         other columns by now.
         """
-        engine, place = self.engine, self.place(definition.name)
+        engine, place = self.engine, self.place(definition)
         if definition.plain_views:
             shown = table_of(place.catalog, place.schema, definition.name).sql(engine.dialect)
             with suppress(*engine.errors):
                 return [name for name, _ in engine.describe(f"SELECT * FROM {shown}")]
         return [name for name, _ in engine.describe_view(_bare(definition.sql))]
 
-    def place(self, name: str) -> ViewPlace:
-        return ViewPlace(self.engine.catalog, self.engine.schema, ViewNaming(name))
+    def place(self, definition: Definition) -> ViewPlace:
+        naming = ViewNaming(definition.name, definition.stored_table)
+        return ViewPlace(self.engine.catalog, self.engine.schema, naming)
 
     def view_finder(self) -> FindView:
         """Gives maintained views by their names, as they are defined now."""
@@ -159,13 +164,23 @@ class ViewCompiler:
 
         return find
 
-    def views_among(self, sources: Iterable[Source], definitions: Iterable[str]) -> list[str]:
+    def views_among(
+        self, sources: Iterable[Source], definitions: Mapping[str, Definition]
+    ) -> list[str]:
         """Those of the views whose stored tables are among the sources."""
         tables = {s.table for s in sources if s.schema == self.engine.schema}
-        return [name for name in definitions if self.place(name).naming.mv_table() in tables]
+        return [d.name for d in definitions.values() if d.stored_table in tables]
 
     def keep(self, definition: Definition, compiled: CompiledView) -> None:
         self._compiled[definition] = compiled
+
+    def forget_outdated(self, definitions: Mapping[str, Definition]) -> None:
+        """Forget what is defined otherwise by now, and views that read it."""
+        now = set(definitions.values())
+        gone = {definition.stored_table for definition in self._compiled if definition not in now}
+        for definition, compiled in list(self._compiled.items()):
+            if definition not in now or any(s.table in gone for s in compiled.sources):
+                del self._compiled[definition]
 
     def forget(self, definition: Definition) -> None:
         self._compiled.pop(definition, None)
@@ -188,9 +203,10 @@ def _is_same_name(ours: str, engines: str) -> bool:
     return re.fullmatch(rf"{re.escape(ours)}(_\d+)?", engines, re.IGNORECASE) is not None
 
 
-def _cycle(name: str) -> LakeError:
+def cycle(names: tuple[str, ...]) -> LakeError:
+    """The first and the last of the names are the same."""
     return LakeError(
         "VIEW_CYCLE",
-        f"view {name} would read itself, through a plain view that was changed",
-        "change the plain view back",
+        f"view {names[0]} would read itself: {' reads '.join(names)}",
+        "define one of them, or the plain view between them, without the others",
     )

@@ -29,20 +29,22 @@ def explain_view(
     policy: str,
     *,
     changed: Sequence[Source] | None = None,
+    prediction: Sequence[str] = (),
     sql: bool = False,
 ) -> str:
-    """`changed` limits the explanation to a refresh in which only these sources changed."""
+    """`changed` limits the explanation to a refresh in which only these sources changed.
+
+    `prediction` is what is said of its cost, per source.
+    """
     merge = view.merge(changed)
-    manners = find_manners(view, changed)
-    lines = [
-        f"view {name} (policy {policy})",
-        f"kept by {', '.join(manner.value for manner in manners)}: {MEANING[manners[-1]]}",
-        "",
-    ]
+    lines = [f"view {name} (policy {policy})", _manner(view, changed), ""]
     for stage, reason in view.stages:
         lines += [f"stage {stage.place.naming.mv_table()}: {reason}"]
-        lines += [*map(_indent, [*_storage(stage), *_reads(stage, stage.merge())]), ""]
+        told = [_manner(stage), *_storage(stage), *_reads(stage, stage.merge())]
+        lines += [*map(_indent, told), ""]
     lines += [*_storage(view), "", *_reads(view, merge), ""]
+    if prediction:
+        lines += ["a refresh is predicted to take", *map(_indent, prediction), ""]
     for statement in merge.statements:
         if statement.tree is not None:
             lines += [f"{statement.purpose}:", _indent(print_tree(statement.tree)), ""]
@@ -54,6 +56,11 @@ def explain_view(
         for statement in statements:
             lines += [f"-- {statement.purpose}", f"{view.sql(statement.sql)};", ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _manner(view: CompiledView, changed: Sequence[Source] | None = None) -> str:
+    manners = find_manners(view, changed)
+    return f"kept by {', '.join(manner.value for manner in manners)}: {MEANING[manners[-1]]}"
 
 
 def _storage(view: CompiledView) -> list[str]:

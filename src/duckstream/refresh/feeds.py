@@ -18,6 +18,22 @@ class RunFeeds:
             for source in view.sources:
                 self._readers.setdefault(source, []).append(view)
         self._tables: dict[tuple[Source, int, int], str] = {}
+        # By the table of a view that was refreshed in this run: its last change.
+        self._handed: dict[Source, str] = {}
+
+    def hand_over(self, work: Work, view: CompiledView) -> None:
+        """Keep the change that is about to be written, if a view of this run reads it."""
+        if view.layout.source in self._readers:
+            work.compute(view.handed, shared=True)
+            assert view.handed.table is not None
+            self._handed[view.layout.source] = view.handed.table
+
+    def take_over(self, work: Work, view: CompiledView, source: Source) -> bool:
+        """Bring the last change of a source into the view's own table, if it was handed over."""
+        table = self._handed.get(source)
+        if table is not None:
+            work.compute(view.shared_events(source, table))
+        return table is not None
 
     def read(self, work: Work, view: CompiledView, source: Source, start: int, end: int) -> None:
         """Bring the events of a source into the view's own table for them."""
@@ -35,7 +51,16 @@ class RunFeeds:
         assert statement.table is not None
         self._tables[source, start, end] = statement.table
 
+    def lose(self, view: CompiledView) -> list[str]:
+        """A refresh was undone, and the tables that it made for others with it."""
+        own = {view.events(source).table for source in view.sources}
+        lost = {key: table for key, table in self._tables.items() if table in own}
+        for key in lost:
+            del self._tables[key]
+        handed = self._handed.pop(view.layout.source, None)
+        return [*lost.values(), *([] if handed is None else [handed])]
+
     @property
     def tables(self) -> list[str]:
         """The temporary tables that outlive the refresh of one view."""
-        return list(self._tables.values())
+        return [*self._tables.values(), *self._handed.values()]

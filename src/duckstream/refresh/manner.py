@@ -2,7 +2,8 @@
 
 It is found in the very trees that the refresh runs. A tree that holds no aggregate and no window
 only follows the change; one that holds them computes groups or partitions again, those that the
-change has touched if it is restricted to their keys, and otherwise all of them.
+change has touched if it is restricted to their keys, and otherwise all of them. A recursion that
+begins with the change derives what follows from it; any other derives everything.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Manner(Enum):
     EXTREMES = "groups that lose their extreme"
     GROUPS = "affected groups"
     PARTITIONS = "affected partitions"
+    DERIVATIONS = "affected derivations"
     RECOMPUTE = "recompute"
 
 
@@ -42,6 +44,7 @@ MEANING = {
     Manner.EXTREMES: "a group is computed again when its MIN or MAX goes",
     Manner.GROUPS: "the groups that the change touches are computed again",
     Manner.PARTITIONS: "the partitions that the change touches are computed again",
+    Manner.DERIVATIONS: "rows that a recursion derives by what changed are derived again",
     Manner.RECOMPUTE: "a part that has no keys to restrict it by is computed whole, "
     "before and after, and the difference goes on",
 }
@@ -86,7 +89,7 @@ def _manner_of(node: Relation) -> set[Manner]:
             within = node.partition and is_small(node.input)
             return {Manner.PARTITIONS if within else Manner.RECOMPUTE}
         case Recursive():
-            return {Manner.RECOMPUTE}
+            return {Manner.DERIVATIONS if is_small(node) else Manner.RECOMPUTE}
         case _:
             return set()
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work
-from duckstream.errors import RefreshError
-from duckstream.plan import PREFIX
+from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work, shown_name
+from duckstream.errors import ConflictError, RefreshError
+from duckstream.refresh.choose import FULL, Choice, Chooser
 from duckstream.refresh.feeds import RunFeeds
+from duckstream.refresh.journal import Journal
+from duckstream.refresh.outcome import Outcome
 from duckstream.storage import Merge
 from duckstream.storage.feed import feed_table
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a view was brought up to date, and why that way."""
-
-    strategy: str
-    reason: str
-    rows_in: int = 0
-    rows_out: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,6 +44,14 @@ def find_changed_plain_view(
     return None
 
 
+class HistoryGone(Exception):
+    """The change could not be read after all: what it is made of is gone."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
 @dataclass
 class ViewRefresh:
     """One refresh of one view, to the versions that the run has pinned."""
@@ -61,6 +61,9 @@ class ViewRefresh:
     view: CompiledView
     state: LakeState
     feeds: RunFeeds
+    journal: Journal
+    # Under the policy "auto".
+    chooser: Chooser | None = None
 
     def __post_init__(self) -> None:
         self._frontier = self.state.frontier(self.view)
@@ -80,7 +83,7 @@ class ViewRefresh:
         """What stands in the way of reading the change alone, if anything."""
         for source in self.view.sources:
             if source not in self._frontier:
-                return Obstacle(f"there is no cursor for {source}")
+                return Obstacle(f"there is no cursor for {source}", outdated=bool(self._frontier))
             known = self._frontier[source].identity
             if known is not None and known != self._target[source].identity:
                 return Obstacle(f"{source} was created anew or its columns changed", outdated=True)
@@ -98,62 +101,140 @@ class ViewRefresh:
             if self.state.is_touched(source, self._frontier[source].version)
         ]
 
-    def apply_change(self, *, recompute: str | None = None) -> Outcome:
-        """Read the change and merge it; with `recompute`, the reason, compute the view anew."""
+    def apply_change(self, *, recompute: str | None = None, dry: bool = False) -> Outcome:
+        """Read the change and merge it; with `recompute`, the reason, compute the view anew.
+
+        That is done also where the chooser, if there is one, finds it cheaper.
+        """
         touched = self.touched()
         if not touched:
             return Outcome("no_op", "no source was written to since the last refresh")
+        choice = self._choose(touched)
+        if choice is not None and choice.strategy == FULL:
+            return self._replace(choice.outcome(touched), dry=dry)
         with self._working(touched) as work:
             rows_in = {source: self._read_change(work, source) for source in touched}
             changed = [source for source, rows in rows_in.items() if rows]
             if not changed:
                 return Outcome("no_op", "nothing that the view reads has changed")
-            total = sum(rows_in.values())
+            names = ", ".join(shown_name(source) for source in changed)
+            outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
             if recompute is not None:
-                return self._apply(work, self.view.replacement, "full", recompute, total)
-            names = ", ".join(source.table.removeprefix(PREFIX) for source in changed)
-            merge = self.view.merge(changed)
-            return self._apply(work, merge, "incremental", f"changed: {names}", total)
+                outcome = replace(outcome, strategy="full", reason=recompute)
+            elif choice is not None:
+                outcome = choice.outcome(changed, outcome.rows_in)
+            if dry:
+                return replace(outcome, rows_out=None, sources=self._ranges(touched))
+            merge = self.view.merge(changed) if recompute is None else self.view.replacement
+            done = self._apply(work, merge, outcome)
+        return self._committed(done, work)
 
-    def compute_anew(self, reason: str) -> Outcome:
+    def _choose(self, touched: list[Source]) -> Choice | None:
+        # A refresh can do without statistics.
+        with suppress(*self.engine.errors):
+            if self.chooser is not None:
+                return self.chooser.choose(self.name, self.view, self._frontier, touched)
+        return None
+
+    def _committed(self, outcome: Outcome, work: Work) -> Outcome:
+        if self.chooser is not None and outcome.measures:
+            self.chooser.past.add(self.journal.record(outcome))
+        return replace(outcome, commit=work.commit)
+
+    def compute_anew(self, reason: str, *, dry: bool = False) -> Outcome:
         """Compute the view from the pinned state of its sources and write what differs."""
+        return self._replace(Outcome("full", reason), dry=dry)
+
+    def _replace(self, outcome: Outcome, *, dry: bool) -> Outcome:
+        if dry:
+            return replace(outcome, rows_out=None, sources=self._ranges(self.view.sources))
         with self._working([]) as work:
-            return self._apply(work, self.view.replacement, "full", reason, 0)
+            done = self._apply(work, self.view.replacement, outcome)
+        return self._committed(done, work)
 
     @contextmanager
     def _working(self, touched: list[Source]) -> Generator[Work]:
         """All or nothing; an error of the engine says which view it was."""
         ranges = {source: self._range(source, touched) for source in self.view.sources}
         try:
-            with self.engine.refreshing(self.view, ranges, self._frontier) as work:
+            with (
+                self._undoing_feeds(),
+                self.engine.refreshing(self.view, ranges, self._frontier) as work,
+            ):
                 yield work
         except self.engine.errors as error:
+            told = self.engine.tell(error)
+            if self.engine.is_conflict(error):
+                raise ConflictError(
+                    "CONFLICT",
+                    f"view {self.name}: another commit came first: {told}",
+                    "nothing was written; refresh again",
+                ) from error
+            gone = self.engine.find_lost_history(error) if touched else None
+            if gone is not None:
+                raise HistoryGone(gone) from error
             raise RefreshError(
                 "REFRESH_FAILED",
-                f"view {self.name}: {self.engine.tell(error)}",
+                f"view {self.name}: {told}",
                 "the view is as it was before; mend the cause and refresh again",
             ) from error
+
+    @contextmanager
+    def _undoing_feeds(self) -> Generator[None]:
+        """What this refresh has read for other views, too, goes with it if it fails."""
+        try:
+            yield
+        except BaseException:
+            lost = self.feeds.lose(self.view)
+            with suppress(*self.engine.errors):
+                self.engine.forget(lost)
+            raise
 
     def _range(self, source: Source, touched: list[Source]) -> tuple[int, int]:
         """Where nothing was written the old state is the new one: it is read at one version."""
         end = self._target[source].version
         return (self._frontier[source].version if source in touched else end), end
 
+    def _ranges(
+        self, touched: tuple[Source, ...] | list[Source]
+    ) -> dict[str, tuple[int | None, int]]:
+        """From where to where the view goes, for people to read."""
+        return {
+            shown_name(source): (
+                self._frontier[source].version if source in self._frontier else None,
+                self._target[source].version,
+            )
+            for source in touched
+        }
+
     def _read_change(self, work: Work, source: Source) -> int:
         """The net change of a source, into a table; how many rows it has."""
         start, end = self._range(source, [source])
-        self.feeds.read(work, self.view, source, start, end)
+        # A view below, of which nothing but what this run has written is new.
+        is_last = self.state.count_versions(source, start) == 1
+        if is_last and self.feeds.take_over(work, self.view, source):
+            self.journal.step(f"take over the change of {shown_name(source)}")
+        else:
+            self.journal.step(f"read the change of {shown_name(source)}")
+            self.feeds.read(work, self.view, source, start, end)
         work.compute(self.view.feed(source))
         number, naming = self.view.numbers[source], self.view.place.naming
         return work.count(feed_table(number, naming))[0]
 
-    def _apply(self, work: Work, merge: Merge, strategy: str, reason: str, rows_in: int) -> Outcome:
+    def _apply(self, work: Work, merge: Merge, outcome: Outcome) -> Outcome:
         """Compute the rows to write, and write them."""
         for statement in merge.compute:
+            self.journal.step(f"compute: {statement.purpose}")
             work.compute(statement)
         naming = self.view.place.naming
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
-        outcome = Outcome(strategy, reason, rows_in, rows)
-        statements = merge.write.merge if known else merge.write.append
-        work.write(statements, self._target, asdict(outcome))
-        return outcome
+        measures = {**outcome.measures, "written": rows} if outcome.measures else {}
+        done = replace(
+            outcome, rows_out=rows, sources=self._ranges(self.view.sources), measures=measures
+        )
+        self.feeds.hand_over(work, self.view)
+        statements = work.choose(merge.write, known)
+        self.journal.step("write")
+        record = self.journal.record(done)
+        work.write(statements, self._target, record, lambda: self.journal.step("commit"))
+        return done

@@ -5,24 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.optimizer.scope import traverse_scope
 
 from duckstream.algebra import Source
 from duckstream.bind import BaseTable, Catalog, PlainView, UpstreamView
+from duckstream.bind.physical_tables import physical_tables, read_in_place
 from duckstream.bind.plain_views import at_home, parse_plain_view
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Engine, LakeState, table_of
-from duckstream.lower import subquery
 from duckstream.refresh.catalog import FindView, LakeCatalog
 from duckstream.refresh.report import Verification
+
+# How many of the rows that differ are shown.
+SHOWN = 5
 
 
 def verify_view(engine: Engine, name: str, view: CompiledView, find_view: FindView) -> Verification:
     """Compare as bags, both ways. With a LIMIT the rows behind it are compared, all of them."""
     shown = without_limit(view.query)
     expected = recompute_at(view, _frontier(view, engine.look()), engine, find_view)
-    rows, missing, extra = engine.count_differences(view.sql(shown), view.sql(expected))
-    return Verification(name, missing == 0 and extra == 0, rows, missing, extra)
+    stored, computed = view.sql(shown), view.sql(expected)
+    rows, missing, extra = engine.count_differences(stored, computed)
+    if missing == 0 and extra == 0:
+        return Verification(name, True, rows, 0, 0)
+    return Verification(
+        name,
+        False,
+        rows,
+        missing,
+        extra,
+        tuple(engine.show_differences(computed, stored, SHOWN)),
+        tuple(engine.show_differences(stored, computed, SHOWN)),
+    )
 
 
 def _frontier(view: CompiledView, state: LakeState) -> dict[Source, int]:
@@ -65,7 +78,7 @@ class Recomputation:
     find_view: FindView
 
     def travel(self, query: exp.Expr, catalog: Catalog) -> None:
-        for table in _physical_tables(query):
+        for table in physical_tables(query):
             match catalog.find([part.name for part in table.parts]):
                 case BaseTable(source):
                     named = table_of(source.catalog, source.schema, source.table)
@@ -73,11 +86,11 @@ class Recomputation:
                     table.set("catalog", named.args["catalog"])
                     self._travel(table, source)
                 case UpstreamView(name):
-                    _put_in_place(table, self._present(name))
+                    read_in_place(table, self._present(name))
                 case PlainView() as plain:
                     inner = parse_plain_view(plain, self.view.bound.context)
                     self.travel(inner, at_home(catalog, plain))
-                    _put_in_place(table, inner)
+                    read_in_place(table, inner)
 
     def _present(self, name: str) -> exp.Expr:
         """What an upstream view shows, from its stored table."""
@@ -97,25 +110,5 @@ class Recomputation:
             self.view.lake.travel(table, exp.Literal.number(version))
 
 
-def _put_in_place(table: exp.Table, query: exp.Expr) -> None:
-    """Read a derived table in the place of a table, under the same name."""
-    derived = subquery(query)
-    alias = table.args.get("alias") or exp.TableAlias(this=table.this.copy())
-    derived.set("alias", alias.copy())
-    for key in ("joins", "pivots"):
-        derived.set(key, table.args.get(key))
-    table.replace(derived)
-
-
 def _key(source: Source) -> tuple[str, str]:
     return (source.schema.casefold(), source.table.casefold())
-
-
-def _physical_tables(query: exp.Expr) -> list[exp.Table]:
-    """The tables that are tables, and not names of WITH entries."""
-    tables = []
-    for scope in traverse_scope(query):
-        for _, (node, source) in scope.selected_sources.items():
-            if isinstance(source, exp.Table) and isinstance(node, exp.Table):
-                tables.append(node)
-    return tables

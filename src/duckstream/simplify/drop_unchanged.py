@@ -21,16 +21,20 @@ from duckstream.algebra import (
     Keys,
     Negate,
     OuterJoin,
+    Output,
     Project,
+    Recursive,
     Relation,
     Restrict,
     Scan,
     SemiJoin,
+    Side,
     Source,
     UnionAll,
     Unnest,
     Version,
     Window,
+    ref,
     rewrite,
 )
 
@@ -44,7 +48,7 @@ def drop_unchanged(root: Relation, changed: Collection[Source]) -> Relation:
                 if node.version is Version.CHANGE:
                     return Empty(node.columns, replace(node, version=Version.NEW))
                 return replace(node, version=Version.NEW) if node.version is Version.OLD else node
-            case Filter() | Negate() | Restrict() if isinstance(node.input, Empty):
+            case Filter() | Negate() | Side() | Restrict() if isinstance(node.input, Empty):
                 return node.input
             case Restrict() if isinstance(node.keys, Empty):
                 return Empty(node.columns, node.input)
@@ -64,6 +68,8 @@ def drop_unchanged(root: Relation, changed: Collection[Source]) -> Relation:
                 return _empty_like(node)
             case Aggregate() if isinstance(node.input, Empty) and node.keys:
                 return _empty_like(node)
+            case Recursive() if isinstance(node.base.input, Empty):
+                return _no_rounds(node)
             case UnionAll():
                 return _drop_branches(node)
             case _:
@@ -82,6 +88,13 @@ def _drop_branches(union: UnionAll) -> Relation:
     if len(filled) == 1 and filled[0].columns == union.columns:
         return filled[0].input
     return replace(union, branches=filled)
+
+
+def _no_rounds(recursion: Recursive) -> Empty:
+    """Without a row to begin with; the base decides on the types."""
+    pairs = zip(recursion.columns, recursion.base.columns, strict=True)
+    like = Project(_shape(recursion.base.input), tuple(Output(c, ref(own)) for c, own in pairs))
+    return Empty(recursion.columns, like)
 
 
 def _empty_like(node: Keys | Consolidate | Aggregate | Window | Unnest) -> Empty:

@@ -28,6 +28,7 @@ from duckstream.algebra import (
     Restrict,
     Scan,
     SemiJoin,
+    Side,
     UnionAll,
     Unnest,
     Window,
@@ -82,6 +83,9 @@ def _demands(node: Relation, own: set[int]) -> list[tuple[Relation, set[int]]]:
         case Restrict():
             on = {column.id for column, _ in node.on}
             return [(node.input, own | on), (node.keys, {c.id for c in node.keys.columns})]
+        case Side():
+            # With a column less, a row that came and one that went could be the same.
+            return [(node.input, {column.id for column in node.columns})]
         case Consolidate():
             return [(node.input, own)]
         case _:

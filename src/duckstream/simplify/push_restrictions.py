@@ -31,6 +31,7 @@ from duckstream.algebra import (
     Relation,
     Restrict,
     SemiJoin,
+    Side,
     UnionAll,
     Unnest,
     Window,
@@ -66,7 +67,7 @@ class _Push:
         if not on:
             return Restrict(node, keys, on)
         match node:
-            case Filter() | Negate():
+            case Filter() | Negate() | Side():
                 return replace(node, input=self.down(node.input, keys, on))
             case Restrict():
                 return replace(node, input=self.down(node.input, keys, on))

@@ -30,6 +30,7 @@ from duckstream.algebra import (
     Restrict,
     Scan,
     SemiJoin,
+    Side,
     Source,
     UnionAll,
     Unnest,
@@ -104,8 +105,12 @@ def is_small(node: Relation) -> bool:
             return node.version is Version.CHANGE
         case Keys() | Restrict():
             return True
-        case Filter() | Project() | Negate() | Consolidate() | Unnest() | Window() | Aggregate():
+        case Filter() | Project() | Unnest() | Window() | Aggregate():
             return is_small(node.input)
+        case Negate() | Side() | Consolidate():
+            return is_small(node.input)
+        case Recursive():
+            return is_small(node.base.input)
         case Join():
             return any(is_small(child) for child in node.inputs)
         case OuterJoin():

@@ -1,4 +1,4 @@
-"""Where to cut a view: inner aggregates that the outer query needs as a whole.
+"""Where to cut a view: inner aggregates that the outer query needs as a whole, and recursions.
 
 `x > (SELECT AVG(x) FROM t)` needs the one average for every row; MAX over a grouped SUM looks at
 all groups when the largest goes. Without stored state, either would be computed from `t` again by
@@ -10,6 +10,8 @@ An aggregate is cut out if
 - all its functions are kept from the change alone (additive, or an extreme), and
 - it is needed whole: it has no keys, or what reads it looks at all of its groups (an aggregate
   without keys, a window without partitions, a join without an equality on its columns).
+
+A recursion is cut out if its change can be followed from the rows it had: these are then stored.
 
 An aggregate that is looked up by its keys is left where it is: only the groups that a change can
 meet are computed, and that is cheaper than to keep them all.
@@ -28,8 +30,8 @@ from duckstream.algebra import (
     Filter,
     Join,
     OuterJoin,
-    Previous,
     Project,
+    Recursive,
     Relation,
     Scan,
     SemiJoin,
@@ -37,31 +39,33 @@ from duckstream.algebra import (
     Unnest,
     Window,
     conjuncts,
+    reads_previous,
     refs,
     rewrite,
     walk,
 )
+from duckstream.differentiate.derivations import is_linear
 from duckstream.lower import Dialect
-from duckstream.storage import find_shape
+from duckstream.storage import find_recursion, find_shape
 
 
 @dataclass(frozen=True)
 class Cut:
-    """An aggregate to store by itself, and why."""
+    """A relation to store by itself, and why."""
 
-    aggregate: Aggregate
+    relation: Aggregate | Recursive
     reason: str
 
 
 def find_cuts(root: Relation, dialect: Dialect) -> list[Cut]:
-    """The outermost aggregates that are worth storing; what is inside of them is theirs to cut."""
+    """The outermost relations that are worth storing; what is inside of them is theirs to cut."""
     stored = find_shape(root).input
     finder = _Finder(root, stored, dialect)
     return finder.below(root)
 
 
 def replace_cuts(root: Relation, stages: Mapping[int, Relation]) -> Relation:
-    """The tree that reads the stages, each in the place of the aggregate with this identity."""
+    """The tree that reads the stages, each in the place of the relation with this identity."""
     # Rewriting makes new nodes: what is to be replaced is told by its first column.
     by_column = {}
     for node in walk(root):
@@ -69,7 +73,7 @@ def replace_cuts(root: Relation, stages: Mapping[int, Relation]) -> Relation:
             by_column[node.columns[0].id] = stages[id(node)]
 
     def step(node: Relation) -> Relation:
-        if isinstance(node, Aggregate) and node.columns:
+        if isinstance(node, (Aggregate, Recursive)) and node.columns:
             return by_column.get(node.columns[0].id, node)
         return node
 
@@ -83,29 +87,37 @@ class _Finder:
         for node in walk(root):
             for child in node.inputs:
                 self._parents.setdefault(id(child), []).append(node)
-        # The view's own aggregate, which is stored in any case.
-        self._own = next(
-            (p for p in self._parents.get(id(stored), []) if isinstance(p, Aggregate)), None
-        )
+        # The view's own aggregate or recursion, which is stored in any case.
+        own = find_recursion(root)
+        readers = self._parents.get(id(stored), [])
+        aggregate = next((each for each in readers if isinstance(each, Aggregate)), None)
+        self._own = own[0] if own is not None else aggregate
         self._seen: set[int] = set()
 
     def below(self, node: Relation) -> list[Cut]:
         if id(node) in self._seen:
             return []
         self._seen.add(id(node))
-        if isinstance(node, Aggregate) and node is not self._own:
+        if isinstance(node, (Aggregate, Recursive)) and node is not self._own:
             reason = self._reason(node)
             if reason is not None:
                 return [Cut(node, reason)]
         return [cut for child in node.inputs for cut in self.below(child)]
 
-    def _reason(self, aggregate: Aggregate) -> str | None:
+    def _reason(self, node: Aggregate | Recursive) -> str | None:
+        if not any(isinstance(each, Scan) for each in walk(node)) or reads_previous(node):
+            return None
+        if isinstance(node, Recursive):
+            return self._reason_of_recursion(node)
+        return self._reason_of_aggregate(node)
+
+    def _reason_of_recursion(self, recursion: Recursive) -> str | None:
+        if self._dialect.follows_recursions and is_linear(recursion):
+            return "a recursion, whose change is followed from the rows it had"
+        return None
+
+    def _reason_of_aggregate(self, aggregate: Aggregate) -> str | None:
         if not aggregate.calls or not all(self._is_kept(call) for call in aggregate.calls):
-            return None
-        below = list(walk(aggregate))
-        if not any(isinstance(node, Scan) for node in below):
-            return None
-        if any(isinstance(node, Previous) for node in below):
             return None
         if not aggregate.keys:
             return "one row that every row of the outer query is compared with"

@@ -7,7 +7,7 @@ from duckstream.storage.merge import (
     make_temporary,
     select_groups,
 )
-from duckstream.storage.shape import Shape, find_shape
+from duckstream.storage.shape import Shape, find_recursion, find_shape
 from duckstream.storage.statement import Statement, Write
 from duckstream.storage.states import Kind, State, with_argument_types
 
@@ -21,6 +21,7 @@ __all__ = [
     "Statement",
     "StoredColumn",
     "Write",
+    "find_recursion",
     "find_shape",
     "lay_out",
     "make_temporary",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -193,8 +193,24 @@ def insert_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Inser
             stored.to_storage(qualified("next", stored.name)) for stored in layout.columns
         ],
         from_=exp.From(this=aliased_table(rows, "next")),
+        where=filled_groups(layout),
     )
-    if layout.keys:
-        count = qualified("next", layout.count.name)
-        select.set("where", exp.Where(this=exp.GT(this=count, expression=exp.Literal.number(0))))
+    return exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=select)
+
+
+def filled_groups(layout: Layout) -> exp.Where | None:
+    """Which rows of `next` are stored: without groups that are empty, unless there is only one."""
+    if not layout.keys:
+        return None
+    count = qualified("next", layout.count.name)
+    return exp.Where(this=exp.GT(this=count, expression=exp.Literal.number(0)))
+
+
+def copy_rows(target: exp.Table, columns: Sequence[str], rows: exp.Table) -> exp.Insert:
+    """INSERT INTO a table all rows of another that has columns of the same names."""
+    names = [exp.to_identifier(name, quoted=True) for name in columns]
+    select = exp.Select(
+        expressions=[exp.Column(this=name.copy()) for name in names],
+        from_=exp.From(this=rows.copy()),
+    )
     return exp.Insert(this=exp.Schema(this=target.copy(), expressions=names), expression=select)

@@ -22,15 +22,18 @@ from duckstream.algebra import (
     Consolidate,
     Ids,
     Keys,
+    Output,
+    Project,
     Relation,
     Restrict,
     Scan,
     Source,
     conjunction,
     parent_counts,
+    ref,
     scans,
 )
-from duckstream.bind.types import is_integer
+from duckstream.bind.types import is_integer, is_known
 from duckstream.differentiate import RULES, States
 from duckstream.engines.protocol import LakeSQL, table_of
 from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, qualified
@@ -38,7 +41,8 @@ from duckstream.lower.calls import count_rows, filtered, plain_call, sum_rows
 from duckstream.plan import Naming
 from duckstream.simplify import simplify
 from duckstream.storage.layout import Layout, StoredColumn
-from duckstream.storage.split import split_commons
+from duckstream.storage.shape import find_recursion
+from duckstream.storage.split import split_entries
 from duckstream.storage.statement import Statement, Write
 from duckstream.storage.states import Kind, State
 
@@ -86,7 +90,7 @@ class MergeBuilder:
         self._ids = ids
         self._changed = changed
         self._statements: list[Statement] = []
-        self._states = States(RULES, ids, changed)
+        self._states = States(RULES, ids, changed, self._stored_recursion())
 
     def build(self) -> Merge:
         """Apply the change alone."""
@@ -108,6 +112,19 @@ class MergeBuilder:
 
     def _finish(self) -> Merge:
         return Merge(tuple(self._statements), self._lake.write(self.layout, self.naming))
+
+    def _stored_recursion(self) -> tuple[Relation, Relation] | None:
+        """The recursion that the view consists of, and its rows in the stored table."""
+        found = find_recursion(self.layout.shape.input) if self.layout.shape.copies else None
+        if found is None or not self.dialect.follows_recursions:
+            return None
+        recursion, columns = found
+        if not all(is_known(column.type) for column in columns):
+            # The step is cast to the types of the base, and nobody knows them.
+            return None
+        rows = self.layout.presentation(self._ids)
+        outputs = tuple(Output(self._ids.copy_of(column), ref(column)) for column in columns)
+        return recursion, Project(rows, outputs)
 
     # Every group of the change is computed again.
 
@@ -389,7 +406,7 @@ class MergeBuilder:
         *,
         kept: bool = True,
     ) -> None:
-        steps, query = split_commons(query, self.naming, name, self._lake.most_reads)
+        steps, query = split_entries(query, self.naming, name, self._lake.most_reads)
         for shared, part in steps:
             step = make_temporary(self._lake, f"part of {name}", shared, part)
             self._statements.append(replace(step, is_part=True))

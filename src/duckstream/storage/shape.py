@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from duckstream.algebra import Aggregate, Call, Column, Filter, Project, Relation
+from duckstream.algebra import (
+    Aggregate,
+    Call,
+    Column,
+    Filter,
+    Project,
+    Recursive,
+    Relation,
+    is_ref,
+    ref_id,
+)
 
 
 @dataclass(frozen=True)
@@ -44,3 +54,21 @@ def find_shape(root: Relation, *, as_rows: bool = False) -> Shape:
     if isinstance(node, Aggregate) and not as_rows:
         return Shape(node.input, node.keys, node.calls, copies=False, above=tuple(above))
     return Shape(root, root.columns, (), copies=True)
+
+
+def find_recursion(root: Relation) -> tuple[Recursive, tuple[Column, ...]] | None:
+    """The recursion whose rows a relation shows, each with all of its columns, and which these are.
+
+    Then to store the one is to store the other.
+    """
+    shown = {column.id: column for column in root.columns}
+    node = root
+    while isinstance(node, Project):
+        below: dict[int, Column] = {}
+        for output in node.outputs:
+            if output.column.id in shown and is_ref(output.expression):
+                below.setdefault(ref_id(output.expression), shown[output.column.id])
+        node, shown = node.input, below
+    if isinstance(node, Recursive) and all(column.id in shown for column in node.columns):
+        return node, tuple(shown[column.id] for column in node.columns)
+    return None

@@ -2,8 +2,11 @@
 
 Spark writes an entry out in every place that reads it. Entries that read each other grow together
 to plans that take it minutes to look at; each of them as a step is computed, and planned, once.
-Small ones stay: there a step costs more than to compute them again. DuckDB plans what reads a step
-better, because it knows how many rows it has, and a step costs it next to nothing.
+Small ones stay: there a step costs more than to compute them again.
+
+DuckDB plans what reads a step better, because it knows how many rows it has, and a step costs it
+next to nothing. Without, it plans a recursion as if it began with many rows, and then looks up the
+few in the many by going through the many in every round.
 """
 
 from __future__ import annotations
@@ -13,21 +16,25 @@ from sqlglot import exp
 from duckstream.lower import identifier
 from duckstream.plan import Naming
 
+Steps = list[tuple[str, exp.Expr]]
 
-def split_commons(
+
+def split_entries(
     query: exp.Expr, naming: Naming, word: str, most_reads: int
-) -> tuple[list[tuple[str, exp.Expr]], exp.Expr]:
+) -> tuple[Steps, exp.Expr]:
     """The steps to take first, as names and queries, and the query that reads them.
 
     An entry stays if it reads no more tables than said, with the entries that it reads written out.
     """
     with_ = query.args.get("with_")
-    if with_ is None or with_.args.get("recursive"):
+    if with_ is None:
         return [], query
+    if with_.args.get("recursive"):
+        return ([], query) if most_reads else _split_recursions(query, naming, word)
     query = query.copy()
     entries = query.args["with_"].expressions
     query.set("with_", None)
-    steps: list[tuple[str, exp.Expr]] = []
+    steps: Steps = []
     names: dict[str, str] = {}
     sizes: dict[str, int] = {}
     inline: dict[str, exp.CTE] = {}
@@ -41,6 +48,34 @@ def split_commons(
         steps.append((table, _with_entries(entry.this, inline, names)))
         names[entry.alias] = table
     return steps, _with_entries(query, inline, names)
+
+
+def _split_recursions(query: exp.Expr, naming: Naming, word: str) -> tuple[Steps, exp.Expr]:
+    """The same for a query with recursions: all entries, and what a recursion begins with."""
+    with_ = query.args["with_"]
+    query = query.copy()
+    query.set("with_", None)
+    steps: Steps = []
+    names: dict[str, str] = {}
+    for entry in with_.expressions:
+        name = entry.alias
+        table = naming.temp_table(f"{word}_{name}")
+        body = _with_entries(entry.this, {}, names)
+        if isinstance(body, exp.Union) and any(t.name == name for t in body.find_all(exp.Table)):
+            base = f"{table}_base"
+            steps.append((base, body.this))
+            body.set("this", _read_all(base))
+            own = exp.CTE(this=body, alias=entry.args["alias"])
+            body = _read_all(name)
+            body.set("with_", exp.With(expressions=[own], recursive=True))
+        steps.append((table, body))
+        names[name] = table
+    return steps, _with_entries(query, {}, names)
+
+
+def _read_all(table: str) -> exp.Select:
+    from_ = exp.From(this=exp.Table(this=identifier(table)))
+    return exp.Select(expressions=[exp.Star()], from_=from_)
 
 
 def _with_entries(query: exp.Expr, inline: dict[str, exp.CTE], names: dict[str, str]) -> exp.Expr:

@@ -24,6 +24,8 @@ class Statement:
     kept: bool = True
     # Is it a part of the statement after it, that it reads several times?
     is_part: bool = False
+    # Does it read what is written afterwards, so that it cannot wait until it is read itself?
+    at_once: bool = False
     _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def text(self, dialect: Dialect) -> str:
@@ -44,8 +46,10 @@ class Statement:
 class Write:
     """The statements that bring the rows to write into the stored table.
 
-    `append` will do where none of these rows belongs to a group that is stored already.
+    `append` will do where none of these rows belongs to a group that is stored already. Where a
+    small table is written anew faster than it is changed, `overwrite` does that.
     """
 
     merge: tuple[Statement, ...]
     append: tuple[Statement, ...]
+    overwrite: tuple[Statement, ...] = ()

@@ -16,6 +16,11 @@ DEPTHS = (
     "UNION ALL SELECT edge.b, n + 1 FROM c JOIN edge ON c.a = edge.a WHERE n < 3) "
     "SELECT a, n FROM c"
 )
+TWICE = (
+    "WITH RECURSIVE c(a, b) AS "
+    "(SELECT a, b FROM edge UNION SELECT c.a, d.b FROM c JOIN c AS d ON c.b = d.a) "
+    "SELECT a, b FROM c"
+)
 
 SECTION = Section(
     "FROM: derived tables, WITH, rows made from rows",
@@ -31,7 +36,13 @@ SECTION = Section(
         Construct(
             "WITH RECURSIVE over a table",
             DEPTHS,
-            ("30_rename*",),
+            ("30_rename*", "30_ways*"),
+        ),
+        Construct(
+            "WITH RECURSIVE whose step reads rows twice, outer-joins or groups them",
+            TWICE,
+            ("30_step_that_is_not_linear",),
+            only="duckdb",
         ),
         Construct(
             "VALUES",
@@ -40,6 +51,12 @@ SECTION = Section(
         ),
         Construct(
             "UNNEST in FROM", "SELECT k, e FROM r, UNNEST(l) AS u(e)", ("31_unnest",), only="duckdb"
+        ),
+        Construct(
+            "UNNEST WITH ORDINALITY",
+            "SELECT k, e, i FROM r, UNNEST(l) WITH ORDINALITY AS u(e, i)",
+            ("31_unnest_with*",),
+            only="duckdb",
         ),
         Construct(
             "UNNEST in SELECT", "SELECT k, UNNEST(l) AS e FROM r", ("31_unnest",), only="duckdb"

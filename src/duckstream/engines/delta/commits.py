@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 import threading
 import uuid
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from duckstream.algebra import Source
 from duckstream.engines.protocol import Cursor, table_of
+from duckstream.refresh.record import RefreshRecord
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -45,15 +46,14 @@ class Commit:
     frontier: dict[str, Cursor]
     number: int
     series: str
-    # What was done and why: for people who read the history of the table.
-    record: Mapping[str, object]
+    record: RefreshRecord
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @classmethod
-    def first(cls, frontier: Mapping[Source, Cursor], record: Mapping[str, object]) -> Commit:
+    def first(cls, frontier: Mapping[Source, Cursor], record: RefreshRecord) -> Commit:
         return cls(_named(frontier), 0, uuid.uuid4().hex, record)
 
-    def following(self, frontier: Mapping[Source, Cursor], record: Mapping[str, object]) -> Commit:
+    def following(self, frontier: Mapping[Source, Cursor], record: RefreshRecord) -> Commit:
         return Commit(_named(frontier), self.number + 1, self.series, record)
 
     def cursors(self, sources: Iterable[Source]) -> dict[Source, Cursor]:
@@ -65,7 +65,7 @@ class Commit:
         frontier = {name: [c.version, c.identity] for name, c in self.frontier.items()}
         content = {
             "refresh": self.number,
-            **self.record,
+            **self.record.as_dict(),
             "frontier": frontier,
             "series": self.series,
             "token": self.token,
@@ -78,10 +78,8 @@ class Commit:
         try:
             content = json.loads(text or "")["duckstream"]
             frontier = {name: Cursor(*cursor) for name, cursor in content["frontier"].items()}
-            known = (content.pop(key) for key in ("refresh", "series", "token"))
-            number, series, token = known
-            del content["frontier"]
-            return cls(frontier, number, series, content, token)
+            number, series, token = (content[key] for key in ("refresh", "series", "token"))
+            return cls(frontier, number, series, RefreshRecord.from_dict(content), token)
         except (ValueError, TypeError, KeyError):
             return None
 
@@ -92,7 +90,7 @@ class Commits:
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
         # Our last commit to each table, with the id and version that the table had then.
-        self._known: dict[Source, tuple[object, Commit]] = {}
+        self._known: dict[Source, tuple[tuple[str, int] | None, Commit]] = {}
 
     def last(self, stored: Source) -> Commit | None:
         """Our last commit to a table: from memory if nobody has written to the table since."""
@@ -100,12 +98,19 @@ class Commits:
         known = self._known.get(stored)
         if known is not None and known[0] == stamp:
             return known[1]
+        found = next(self._latest(stored, stamp), None)
+        if found is not None:
+            self._known[stored] = (stamp, found)
+        return found
+
+    def _latest(self, stored: Source, stamp: tuple[str, int] | None) -> Iterator[Commit]:
+        """Those of the latest commits that are ours, the last one first; some more than once."""
+        if stamp is not None:
+            last = Commit.from_json(self._engine.versions.said(stored, stamp[1]))
+            if last is not None:
+                yield last
         for limit in (1, _LOOK_BACK):
-            found = self._read(stored, limit)
-            if found:
-                self._known[stored] = (stamp, found[0])
-                return found[0]
-        return None
+            yield from self.read(stored, limit)
 
     def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> bool:
         """Run statements as this commit; False if its number was taken, and nothing written."""
@@ -115,20 +120,36 @@ class Commits:
         # A MERGE that was let through says how many rows it changed; of other statements the
         # table has to tell. There ours is the last one, unless somebody has written since.
         is_ours = any(row.asDict().get("num_affected_rows") for row in told) or any(
-            found.token == commit.token
-            for limit in (1, _LOOK_BACK)
-            for found in self._read(stored, limit)
+            found.token == commit.token for found in self._latest(stored, stamp)
         )
         if is_ours:
             self._known[stored] = (stamp, commit)
         return is_ours
 
-    def _read(self, stored: Source, limit: int) -> list[Commit]:
-        """Those of the latest commits to a table that are ours."""
+    def version(self, stored: Source) -> int | None:
+        """The version of a table after our last commit to it, as far as we know."""
+        stamp, _ = self._known.get(stored, (None, None))
+        return None if stamp is None else stamp[1]
+
+    def read(self, stored: Source, limit: int | None = None) -> list[Commit]:
+        """Those of the latest commits to a table that are ours, newest first.
+
+        Their records tell the number of the commit, and how long it took until it was made.
+        """
         name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
-        rows = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {limit}").collect()
-        commits = (Commit.from_json(row["userMetadata"]) for row in rows)
-        return [commit for commit in commits if commit is not None]
+        most = "" if limit is None else f" LIMIT {limit}"
+        found = []
+        for row in self._engine.sql(f"DESCRIBE HISTORY {name}{most}").collect():
+            commit = Commit.from_json(row["userMetadata"])
+            if commit is not None:
+                seconds = row["timestamp"].timestamp() - commit.record.started.timestamp()
+                record = replace(
+                    commit.record,
+                    commit=row["version"],
+                    seconds=max(seconds, commit.record.seconds),
+                )
+                found.append(replace(commit, record=record))
+        return found
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:

@@ -6,8 +6,10 @@ Plain SQL and the DataFrame calls that Spark Connect has too.
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -18,26 +20,47 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
-from duckstream.engines.delta.errors import first_line, user_error
-from duckstream.engines.delta.plain_views import read_described_view
+from duckstream.engines.delta.errors import (
+    expecting_errors,
+    find_lost_history,
+    first_line,
+    is_conflict,
+    user_error,
+)
+from duckstream.engines.delta.frames import store_frame
+from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
+from duckstream.engines.delta.records import Records
+from duckstream.engines.delta.sizes import Sizes
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
 from duckstream.engines.delta.work import DeltaWork
 from duckstream.engines.plain_views import read_plain_views, write_plain_views
-from duckstream.engines.protocol import Cursor, Definition, LakeTable, ViewPlace, table_of
+from duckstream.engines.protocol import (
+    Cursor,
+    Definition,
+    LakeTable,
+    Since,
+    TableSize,
+    ViewPlace,
+    shown_name,
+    table_of,
+)
 from duckstream.errors import InvalidSQLError, LakeError
 from duckstream.lower import quoted
-from duckstream.plan import PREFIX
+from duckstream.refresh.cost import Rates
 
 if TYPE_CHECKING:
     import pandas
     from pyspark.sql import DataFrame, SparkSession
 
     from duckstream.compiler import CompiledView
+    from duckstream.refresh.record import RefreshRecord
 
 _DEFINITION = {"name": "duckstream.name", "sql": "duckstream.sql", "policy": "duckstream.policy"}
 _PLAIN_VIEWS = "duckstream.plain_views"
+# The SQL view names its table: of two, one is being stored beside the other.
+_TABLE = "duckstream.table"
 
 
 class DeltaEngine:
@@ -45,6 +68,9 @@ class DeltaEngine:
 
     dialect = "spark"
     errors = (PySparkException, Py4JError)
+    # So many bytes are written anew faster than some of them are changed.
+    small_table = 1_000_000
+    rates = Rates(fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6)
 
     def __init__(
         self,
@@ -63,6 +89,8 @@ class DeltaEngine:
         self._frames: dict[str, DataFrame] = {}
         self.versions = Versions(self)
         self.commits = Commits(self)
+        self._records = Records(self)
+        self._sizes = Sizes(self)
 
     def sql(self, text: str) -> DataFrame:
         """Every statement gives a DataFrame."""
@@ -77,6 +105,21 @@ class DeltaEngine:
 
     def tell(self, error: Exception) -> str:
         return first_line(error)
+
+    def is_conflict(self, error: Exception) -> bool:
+        return is_conflict(error)
+
+    def find_lost_history(self, error: Exception) -> str | None:
+        return find_lost_history(error)
+
+    def add_record(self, record: RefreshRecord) -> None:
+        self._records.add([record])
+
+    def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
+        return self._records.read(view, most)
+
+    def show_records(self, name: str) -> None:
+        self._records.show(name)
 
     def execute(self, sql: str) -> None:
         self.spark.sql(sql)
@@ -93,6 +136,19 @@ class DeltaEngine:
         with self.current_schema():
             rows, missing, extra = self.rows(f"SELECT {counts}")[0]
         return rows, missing, extra
+
+    def show_differences(self, left: str, right: str, most: int) -> list[tuple[str | None, ...]]:
+        with self.current_schema():
+            differing = self.spark.sql(f"({left}) EXCEPT ALL ({right})")
+            texts = differing.select([differing[name].cast("string") for name in differing.columns])
+            return [tuple(row) for row in texts.orderBy(*texts.columns).limit(most).collect()]
+
+    def count_events(self, source: Source, start: int, end: int) -> int:
+        name = table_of(source.catalog, source.schema, source.table).sql(self.dialect)
+        return self.rows(f"SELECT COUNT(*) FROM table_changes('{name}', {start + 1}, {end})")[0][0]
+
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        return self._sizes.read(wanted)
 
     def describe(self, sql: str) -> list[tuple[str, exp.DataType | None]]:
         return [
@@ -131,7 +187,10 @@ class DeltaEngine:
             )
         table = table_of(catalog, schema, name).sql(self.dialect)
         try:
-            described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
+            with expecting_errors():
+                if not self.spark.catalog.tableExists(table):
+                    return None
+                described = self.rows(f"DESCRIBE TABLE EXTENDED {table}")
         except PySparkException:
             return None
         detail = {key: value for key, value, *_ in described}
@@ -190,31 +249,51 @@ class DeltaEngine:
         """Namespace, name in lower case, and whether it is temporary, of all tables and views."""
         return self.rows(f"SHOW TABLES IN {self._schema_name}")
 
+    def has_table(self, name: str) -> bool:
+        return name in self.table_names()
+
     def definitions(self) -> dict[str, Definition]:
-        """Every stored table says itself which view it holds.
+        """The SQL view names the stored table, which says itself what it holds.
 
         The SQL view comes after the table: without it the view was never finished.
         """
-        names = {name for _, name, temp in self._listed() if not temp}
         found = {}
-        for table in names:
-            if not table.startswith(PREFIX):
-                continue
+        for table in self._stored_tables().values():
             name = table_of(self.catalog, self.schema, table).sql(self.dialect)
             properties = dict(self.rows(f"SHOW TBLPROPERTIES {name}"))
             if all(key in properties for key in _DEFINITION.values()):
                 fields = {k: properties[v] for k, v in _DEFINITION.items()}
                 plain_views = read_plain_views(properties.get(_PLAIN_VIEWS))
                 definition = Definition(**fields, plain_views=plain_views)
-                if definition.name.casefold() in names:
-                    found[definition.name] = definition
+                if definition.stored_table.casefold() != table:
+                    definition = replace(definition, table=table)
+                found[definition.name] = definition
         return dict(sorted(found.items()))
+
+    def _stored_tables(self) -> dict[str, str]:
+        """The tables that the SQL views of our views read, by the names of these, in lower case."""
+        listed = self.rows(f"SHOW TABLE EXTENDED IN {self._schema_name} LIKE '*'")
+        found = {}
+        for _, name, _, information in listed:
+            told = re.search(rf"\b{re.escape(_TABLE)}=([^,\]]+)", information)
+            if told is not None:
+                found[name] = told[1].strip().casefold()
+        return found
+
+    def choose_table(self, name: str) -> str:
+        """Another one than that which is being read, until the SQL view is replaced."""
+        usual = Definition(name, "", "").stored_table
+        is_read = self._stored_tables().get(name.casefold()) == usual.casefold()
+        return f"{usual}__{uuid.uuid4().hex[:8]}" if is_read else ""
 
     def look(self) -> DeltaState:
         return DeltaState(self, self.definitions())
 
-    def store(self, definition: Definition, view: CompiledView) -> None:
-        """The table replaces what was there in one commit, which holds definition and frontier."""
+    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
+        """A table beside what is read now, with definition and frontier in its first commit; then
+        the SQL view is replaced, and reads it.
+        """
+        before = self._stored_tables().get(definition.name.casefold())
         marks = {source: self.versions.mark(source) for source in view.sources}
         missing = [str(source) for source, mark in marks.items() if mark is None]
         if missing:
@@ -234,16 +313,46 @@ class DeltaEngine:
         self.commits.write(
             view.layout.source,
             [fill_in(view.sql(create), view, ranges)],
-            Commit.first(frontier, {"strategy": "full", "reason": "created"}),
+            Commit.first(
+                frontier,
+                replace(
+                    record,
+                    sources={shown_name(s): (None, c.version) for s, c in frontier.items()},
+                ),
+            ),
         )
         shown = table_of(view.place.catalog, view.place.schema, definition.name)
-        created = exp.Create(this=shown, kind="VIEW", replace=True, expression=view.query)
+        named = exp.Property(
+            this=exp.Literal.string(_TABLE), value=exp.Literal.string(view.place.table.name)
+        )
+        created = exp.Create(
+            this=shown,
+            kind="VIEW",
+            replace=True,
+            expression=view.query,
+            properties=exp.Properties(expressions=[named]),
+        )
         self.execute(view.sql(created))
+        if before is not None and before != view.place.table.name.casefold():
+            self._drop_table(before)
+        return self.commits.version(view.layout.source) or 0
+
+    def _drop_table(self, table: str) -> None:
+        """What its commits tell is kept."""
+        self._records.add(self._records.of_table(table))
+        name = table_of(self.catalog, self.schema, table).sql(self.dialect)
+        self.execute(f"DROP TABLE IF EXISTS {name}")
+
+    def redefine(self, definition: Definition, place: ViewPlace) -> None:
+        table, policy = place.table.sql(self.dialect), exp.Literal.string(definition.policy)
+        setting = f"'{_DEFINITION['policy']}' = {policy.sql(self.dialect)}"
+        self.execute(f"ALTER TABLE {table} SET TBLPROPERTIES ({setting})")
 
     def remove(self, definition: Definition, place: ViewPlace) -> None:
         view = table_of(place.catalog, place.schema, definition.name)
         self.execute(f"DROP VIEW IF EXISTS {view.sql(self.dialect)}")
-        self.execute(f"DROP TABLE IF EXISTS {place.table.sql(self.dialect)}")
+        if self.has_table(place.table.name.casefold()):
+            self._drop_table(place.table.name)
 
     @contextmanager
     def refreshing(
@@ -263,6 +372,10 @@ class DeltaEngine:
         frame.createOrReplaceTempView(table)
         self._frames[table] = frame
 
+    def gather(self, table: str) -> None:
+        """Read the few rows of a frame in one task: grouping them is no shuffle then."""
+        self._frames[table].coalesce(1).createOrReplaceTempView(table)
+
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)
 
@@ -273,6 +386,17 @@ class DeltaEngine:
             if frame is not None:
                 frame.unpersist()
                 self.spark.catalog.dropTempView(table)
+
+    def prepare(self) -> None:
+        """Nothing: it is kept with the tables themselves."""
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        keep_plain_view(self, name, sql)
+
+    takes_frames = True
+
+    def store_frame(self, name: str, frame: DataFrame) -> int:
+        return store_frame(self, name, frame)
 
     @contextmanager
     def current_schema(self) -> Generator[None]:

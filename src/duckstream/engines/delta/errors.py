@@ -49,6 +49,46 @@ def condition_of(error: Exception) -> str:
     return (error.getCondition() if isinstance(error, PySparkException) else None) or ""
 
 
+# What Delta Lake raises when another commit came first.
+_CONFLICTS = (
+    "DELTA_CONCURRENT",
+    "ConcurrentAppendException",
+    "ConcurrentDeleteDeleteException",
+    "ConcurrentDeleteReadException",
+    "ConcurrentTransactionException",
+    "ConcurrentWriteException",
+    "MetadataChangedException",
+    "ProtocolChangedException",
+)
+# When files or log entries of an old version are gone, or hold no change feed.
+_LOST = {
+    "DELTA_MISSING_CHANGE_DATA": "its change feed was not on all the time",
+    "DELTA_CHANGE_DATA_FILE_NOT_FOUND": "files of its change feed were cleaned up",
+    "DELTA_CHANGE_DATA_FEED_INCOMPATIBLE": "its columns changed within the change feed",
+    "DELTA_VERSION_NOT_FOUND": "the version where the view stands was cleaned up",
+    "DELTA_VERSIONS_NOT_CONTIGUOUS": "entries of its log are missing",
+    "DELTA_LOG_FILE_NOT_FOUND": "entries of its log were cleaned up",
+    "DELTA_FILE_NOT_FOUND": "files of the version where the view stands were cleaned up",
+    "FAILED_READ_FILE.FILE_NOT_EXIST": "files of the version where the view stands were cleaned up",
+    "FileNotFoundException": "files of the version where the view stands were cleaned up",
+}
+
+
+def is_conflict(error: Exception) -> bool:
+    return any(word in str(error) or condition_of(error).startswith(word) for word in _CONFLICTS)
+
+
+def find_lost_history(error: Exception) -> str | None:
+    """The reason, if an old state or a change cannot be read any more."""
+    found = (
+        reason
+        for word, reason in _LOST.items()
+        if condition_of(error).startswith(word) or word in str(error)
+    )
+    reason = next(found, None)
+    return None if not reason else f"a source has lost its history: {reason}"
+
+
 def _position(text: str) -> Position | None:
     found = re.search(r"line (\d+),? pos (\d+)", text)
     return None if found is None else Position(int(found[1]), int(found[2]) + 1)
@@ -57,15 +97,22 @@ def _position(text: str) -> Position | None:
 @contextmanager
 def expecting_errors() -> Generator[None]:
     """PySpark logs every error it raises; not those that are an answer to us."""
-    # The loggers are of a class of PySpark's own, and have to be made by it.
-    loggers = [
-        PySparkLogger.getLogger(f"{kind}QueryContextLogger") for kind in ("SQL", "DataFrame")
-    ]
+    loggers = _error_loggers()
     before = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
+    silence_errors()
     try:
         yield
     finally:
         for logger, level in zip(loggers, before, strict=True):
             logger.setLevel(level)
+
+
+def silence_errors() -> None:
+    """For a program that tells all errors itself: PySpark would print each with its whole plan."""
+    for logger in _error_loggers():
+        logger.setLevel(logging.CRITICAL + 1)
+
+
+def _error_loggers() -> list[logging.Logger]:
+    """They are of a class of PySpark's own, and have to be made by it."""
+    return [PySparkLogger.getLogger(f"{kind}QueryContextLogger") for kind in ("SQL", "DataFrame")]

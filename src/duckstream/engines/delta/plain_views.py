@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
+from pyspark.errors import PySparkException
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from duckstream.bind import PlainView, Unreadable
+from duckstream.engines.delta.errors import expecting_errors
+from duckstream.engines.plain_views import text_mark
+from duckstream.engines.protocol import table_of
 from duckstream.lower import quoted
 
+if TYPE_CHECKING:
+    from duckstream.engines.delta.engine import DeltaEngine
+
 _DIALECT = "spark"
+_TEXT_MARK = "duckstream.text"
 
 
 def read_described_view(
@@ -39,6 +49,18 @@ def read_described_view(
     )
     home = _parts(detail.get("View Catalog and Namespace", "")) or (schema,)
     return PlainView(schema, name, f"SELECT {select} FROM (\n{text}\n)", home)
+
+
+def keep_plain_view(engine: DeltaEngine, name: str, sql: str) -> None:
+    """Make the view, unless it was made of this very text."""
+    view = table_of(engine.catalog, engine.schema, name).sql(_DIALECT)
+    mark = text_mark(sql)
+    with suppress(PySparkException), expecting_errors():
+        if (_TEXT_MARK, mark) in engine.rows(f"SHOW TBLPROPERTIES {view}"):
+            return
+    properties = f"TBLPROPERTIES ('{_TEXT_MARK}' = '{mark}')"
+    with engine.current_schema():
+        engine.execute(f"CREATE OR REPLACE VIEW {view} {properties} AS\n{sql}")
 
 
 def _listed(text: str) -> list[str]:

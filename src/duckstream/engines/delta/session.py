@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,8 +46,11 @@ _started: _Started | None = None
 _lock = threading.RLock()
 
 
-def start_session(folder: Path) -> SparkSession:
-    """The session of the lake in `folder`, which is made if it is not there."""
+def start_session(folder: Path, wanted: Mapping[str, str] | None = None) -> SparkSession:
+    """The session of the lake in `folder`, which is made if it is not there.
+
+    `wanted` are settings that go before our own; a session that runs already is not given them.
+    """
     global _started
     folder = folder.absolute()
     with _lock:
@@ -63,7 +66,7 @@ def start_session(folder: Path) -> SparkSession:
             )
         _wait_until_free(folder)
         java = find_java()
-        settings = session_settings(folder, delta_jars())
+        settings = {**session_settings(folder, delta_jars()), **(wanted or {})}
         folder.mkdir(exist_ok=True)
         variables = {
             **java.environment(),

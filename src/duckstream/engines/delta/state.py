@@ -45,7 +45,17 @@ class DeltaState:
 
     def is_touched(self, source: Source, start: int) -> bool:
         mark = self._mark(source)
+        if mark is not None and mark.latest < start:
+            # Another refresh has gone further than this run goes, or the table lost versions.
+            return not self.engine.versions.is_kept(source, start)
         return mark is None or mark.latest != start
+
+    def count_versions(self, source: Source, start: int) -> int:
+        mark = self._mark(source)
+        return 0 if mark is None else max(mark.latest - start, 0)
+
+    def look_again(self) -> None:
+        """Where a view stands is asked of its table each time."""
 
     def find_gap(self, source: Source, start: int) -> str | None:
         mark = self._mark(source)
@@ -61,7 +71,9 @@ class DeltaState:
             known[schema, name] = find_plain_view(self.engine, schema, name)
         return known[schema, name]
 
-    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
+    def note_refreshed(
+        self, view: CompiledView, commit: int | None, *, recreated: bool = False
+    ) -> None:
         # Looked at again if another view reads it.
         self._marks.pop(view.layout.source, None)
 

@@ -15,7 +15,7 @@ from duckstream.engines.protocol import ViewPlace, table_of, version_name
 from duckstream.lower import aliased_table, column, qualified
 from duckstream.plan import Naming
 from duckstream.storage.feed import copies_of, first_new, select_events
-from duckstream.storage.layout import Layout, insert_rows
+from duckstream.storage.layout import Layout, copy_rows, insert_rows
 from duckstream.storage.statement import Statement, Write
 
 CHANGE_FEED = "delta.enableChangeDataFeed"
@@ -82,13 +82,25 @@ class DeltaSQL:
     def create_table(self, place: ViewPlace, layout: Layout, content: exp.Expr) -> list[exp.Expr]:
         return [create_delta(place.table, content, STORED)]
 
+    def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
+        return create_delta(table, content, {CHANGE_FEED: "true"})
+
+    def append_rows(
+        self, table: exp.Table, columns: Sequence[str], rows: exp.Table, *, anew: bool
+    ) -> list[exp.Expr]:
+        """One statement: there can be only one commit."""
+        insert = copy_rows(table, columns, rows)
+        insert.set("overwrite", anew)
+        return [insert]
+
     def write(self, layout: Layout, naming: Naming) -> Write:
         """One MERGE: the frontier travels with its commit, and there can be only one."""
         target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
         following = table_of("", "", naming.temp_table("next"))
         append = Statement("write the new rows", insert_rows(layout, target, following))
         merge = Statement("merge the rows", _merge_rows(layout, target, following))
-        return Write((merge,), (append,))
+        overwrite = Statement("write all rows anew", _overwrite(layout, target, following))
+        return Write((merge,), (append,), (overwrite,))
 
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         return []
@@ -116,14 +128,33 @@ def create_delta(table: exp.Table, content: exp.Expr, properties: Mapping[str, s
     )
 
 
+def _overwrite(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Insert:
+    """The rows to write and those of the groups that stay as they are, in place of all."""
+    stay = exp.Select(
+        expressions=[qualified("stored", stored.name) for stored in layout.columns],
+        from_=exp.From(this=aliased_table(target, "stored")),
+    )
+    on = conjunction(_same_keys(layout)) or exp.true()
+    stay.append(
+        "joins", exp.Join(this=aliased_table(rows, "next"), on=on, side="LEFT", kind="ANTI")
+    )
+    insert = insert_rows(layout, target, rows)
+    insert.set("overwrite", True)
+    insert.set("expression", exp.Union(this=insert.expression, expression=stay, distinct=False))
+    return insert
+
+
+def _same_keys(layout: Layout) -> list[exp.Expr]:
+    return [
+        key.same(key.from_storage(qualified("stored", key.name)), qualified("next", key.name))
+        for key in layout.keys
+    ]
+
+
 def _merge_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Merge:
     values = {s.name: s.to_storage(qualified("next", s.name)) for s in layout.columns}
     names = [exp.to_identifier(name, quoted=True) for name in values]
     count = qualified("next", layout.count.name)
-    conditions = [
-        key.same(key.from_storage(qualified("stored", key.name)), qualified("next", key.name))
-        for key in layout.keys
-    ]
     assignments = [
         exp.EQ(this=qualified("stored", name), expression=value.copy())
         for name, value in values.items()
@@ -141,6 +172,6 @@ def _merge_rows(layout: Layout, target: exp.Table, rows: exp.Table) -> exp.Merge
     return exp.Merge(
         this=aliased_table(target, "stored"),
         using=aliased_table(rows, "next"),
-        on=conjunction(conditions) or exp.true(),
+        on=conjunction(_same_keys(layout)) or exp.true(),
         whens=exp.Whens(expressions=actions),
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from sqlglot import exp
 
@@ -53,7 +54,7 @@ class Versions:
         """The id of a table and its latest version."""
         try:
             with expecting_errors():
-                if self._is_classic and source.catalog == _OWN_CATALOG:
+                if self._has_java(source):
                     return self._ask_java(source)
                 return self._ask_sql(self._name(source))
         except PySparkException as error:
@@ -72,23 +73,55 @@ class Versions:
             raise
         return True
 
-    def _ask_java(self, source: Source) -> tuple[str, int] | None:
-        """As Delta Lake itself does at the beginning of every statement, at next to no cost."""
-        session, java = self._engine.spark._jsparkSession, self._engine.spark._jvm
-        assert java is not None
-        if not session.catalog().tableExists(self._name(source)):
+    def size(self, source: Source) -> int | None:
+        """The bytes of a table that was just read; None where asking takes a job."""
+        return self._latest(source).sizeInBytes() if self._has_java(source) else None
+
+    def said(self, source: Source, version: int) -> str | None:
+        """What its writer says of a commit; None where that takes a DESCRIBE HISTORY, a job."""
+        if not self._has_java(source):
             return None
+        java = self._java.org.apache.spark.sql.delta
+        try:
+            with expecting_errors():
+                log = self._log(source)
+                file = java.util.FileNames.unsafeDeltaFile(log.logPath(), version)
+                told = java.DeltaHistoryManager.getCommitInfoOpt(
+                    log.store(), file, log.newDeltaHadoopConf()
+                )
+        except (PySparkException, Py4JError):
+            return None
+        metadata = told.get().userMetadata() if told.isDefined() else told
+        return metadata.get() if metadata.isDefined() else None
+
+    def _has_java(self, source: Source) -> bool:
+        return self._is_classic and source.catalog == _OWN_CATALOG
+
+    @property
+    def _java(self) -> Any:
+        return self._engine.spark._jvm
+
+    def _log(self, source: Source) -> Any:
         # An identifier of the session's own catalogue has two parts.
         two_parts = exp.Table(
             this=exp.to_identifier(source.table, quoted=True),
             db=exp.to_identifier(source.schema, quoted=True),
         )
+        session = self._engine.spark._jsparkSession
         parser = session.sessionState().sqlParser()
         table = parser.parseTableIdentifier(two_parts.sql(self._engine.dialect))
-        log = java.org.apache.spark.sql.delta.DeltaLog.forTable(session, table)
-        nothing = java.scala.Option.empty()
-        snapshot = log.update(False, nothing, nothing)
+        return self._java.org.apache.spark.sql.delta.DeltaLog.forTable(session, table)
+
+    def _ask_java(self, source: Source) -> tuple[str, int] | None:
+        """As Delta Lake itself does at the beginning of every statement, at next to no cost."""
+        if not self._engine.spark._jsparkSession.catalog().tableExists(self._name(source)):
+            return None
+        snapshot = self._latest(source)
         return snapshot.metadata().id(), snapshot.version()
+
+    def _latest(self, source: Source) -> Any:
+        nothing = self._java.scala.Option.empty()
+        return self._log(source).update(False, nothing, nothing)
 
     def _ask_sql(self, name: str) -> tuple[str, int]:
         """Through Spark Connect. The version is in the message of an error, which costs no job."""

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.versions import fill_in
 from duckstream.engines.protocol import Cursor, count_text, overtaken
-from duckstream.storage import Statement
+from duckstream.storage import Statement, Write
 
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
     from duckstream.engines.delta.engine import DeltaEngine
+    from duckstream.refresh.record import RefreshRecord
 
 
-# Up to here the rows to write go to where the stored rows are, instead of both being shuffled.
+# Up to here rows are few: they are grouped in one place, and go to where the others are that they
+# are joined with, instead of both being shuffled.
 BROADCAST_ROWS = 100_000
 
 
@@ -37,6 +39,7 @@ class DeltaWork:
         # The temporary views made on the way, and the rows of those that were counted.
         self.tables: list[str] = []
         self._rows: dict[str, int] = {}
+        self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         """What is read once is computed where it is read; the rest is cached when first read.
@@ -49,8 +52,8 @@ class DeltaWork:
         assert statement.table is not None
         text = statement.query_text(self._view.dialect)
         frame = self._engine.sql(fill_in(text, self._view, self._ranges))
-        if statement.table == self._next or statement.is_part:
-            frame = frame.localCheckpoint(eager=False)
+        if statement.table == self._next or statement.is_part or statement.at_once:
+            frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
             frame = frame.persist()
         self._engine.name_frame(statement.table, frame)
@@ -64,13 +67,30 @@ class DeltaWork:
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         found = self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
         self._rows[table] = found[0]
+        if found[0] <= BROADCAST_ROWS and table != self._next:
+            self._engine.gather(table)
         return found
+
+    def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """A MERGE joins twice and writes twice, so that of a small table all is written anew.
+
+        Views on top read in the feed that all rows went and came, and see the net of it.
+        """
+        if not known:
+            return write.append
+        size = self._engine.versions.size(self._view.layout.source)
+        return (
+            write.overwrite
+            if size is not None and size <= self._engine.small_table
+            else write.merge
+        )
 
     def write(
         self,
         statements: Sequence[Statement],
         frontier: Mapping[Source, Cursor],
-        record: Mapping[str, object],
+        record: RefreshRecord,
+        before_commit: Callable[[], None],
     ) -> None:
         others = [table for table in self.tables if table != self._next]
         self._engine.forget(others)
@@ -87,5 +107,7 @@ class DeltaWork:
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
         texts = [statement.text(self._view.dialect) for statement in statements]
+        before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)
+        self.commit = self._engine.commits.version(stored)

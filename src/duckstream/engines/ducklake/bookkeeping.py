@@ -1,8 +1,9 @@
-"""What duckstream keeps in a lake beside the views: their definitions and their cursors."""
+"""What duckstream keeps in a lake beside the views: definitions, cursors and records."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -11,26 +12,29 @@ from duckstream.algebra import Source
 from duckstream.engines.ducklake.statements import CURSOR_COLUMNS
 from duckstream.engines.plain_views import read_plain_views, write_plain_views
 from duckstream.engines.protocol import Cursor, Definition, table_of
+from duckstream.lower import quoted
 from duckstream.plan import PREFIX, Naming
+from duckstream.refresh.record import COLUMNS, RefreshRecord, as_columns, from_columns
 
 if TYPE_CHECKING:
     from duckstream.engines.ducklake.engine import DuckLakeEngine
 
 VIEWS_TABLE = f"{PREFIX}views"
 CURSORS_TABLE = Naming().cursors_table()
+RECORDS_TABLE = f"{PREFIX}records"
 
 # By view, then by schema and table: the catalogue is the lake's own, whatever its name today.
 Cursors = dict[str, dict[tuple[str, str], Cursor]]
 
 
 class Bookkeeping:
-    """Reads and writes the tables of definitions and of cursors."""
+    """Reads and writes the tables of definitions, cursors and records."""
 
     def __init__(self, engine: DuckLakeEngine) -> None:
         self._engine = engine
-        self._views, self._cursors = (
+        self._views, self._cursors, self._records = (
             table_of(engine.catalog, engine.schema, name).sql(engine.dialect)
-            for name in (VIEWS_TABLE, CURSORS_TABLE)
+            for name in (VIEWS_TABLE, CURSORS_TABLE, RECORDS_TABLE)
         )
 
     def create(self) -> None:
@@ -42,6 +46,8 @@ class Bookkeeping:
         self._engine.execute(
             f"ALTER TABLE {self._views} ADD COLUMN IF NOT EXISTS plain_views VARCHAR"
         )
+        columns = ", ".join(f"{quoted(name, 'duckdb')} {type}" for name, type in COLUMNS.items())
+        self._engine.execute(f"CREATE TABLE IF NOT EXISTS {self._records} ({columns})")
 
     def definitions(self) -> dict[str, Definition]:
         """All views, by name."""
@@ -103,3 +109,33 @@ class Bookkeeping:
 
     def forget_cursors(self, mv_table: str) -> None:
         self._engine.execute(f"DELETE FROM {self._cursors} WHERE mv_name = ?", mv_table)
+
+    def add_record(self, record: RefreshRecord) -> None:
+        values = as_columns(record)
+        places = ", ".join("?" for _ in COLUMNS)
+        row = [values[name] for name in COLUMNS]
+        self._engine.execute(f"INSERT INTO {self._records} VALUES ({places})", *row)
+
+    def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
+        """Newest first. A table remembers of each row which snapshot wrote it."""
+        condition = "" if view is None else "WHERE view = $view"
+        limit = "" if most is None else f"LIMIT {most:d}"
+        try:
+            rows = self._engine.connection.execute(
+                f"SELECT snapshot_id, * FROM {self._records} {condition} "
+                f"ORDER BY started DESC, snapshot_id DESC {limit}",
+                None if view is None else {"view": view},
+            ).fetchall()
+        except duckdb.CatalogException:
+            return []  # no view was ever created here
+        names = ("commit", *COLUMNS)
+        return [from_columns(dict(zip(names, row, strict=True))) for row in rows]
+
+    def show_records(self, name: str) -> None:
+        """Under a name for SQL. (A lake without views has no records to show.)"""
+        with suppress(duckdb.CatalogException):
+            self._engine.execute(
+                f"CREATE OR REPLACE TEMPORARY VIEW {quoted(name, 'duckdb')} AS "
+                f"SELECT * REPLACE (CAST(started AS TIMESTAMPTZ) AS started), "
+                f'snapshot_id AS "commit" FROM {self._records}'
+            )

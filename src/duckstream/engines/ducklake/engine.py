@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -13,25 +14,36 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
-from duckstream.engines.ducklake.plain_views import read_create_view
+from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
+from duckstream.engines.ducklake.sizes import read_sizes
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
-from duckstream.engines.ducklake.statements import INLINING, sets_inlining
+from duckstream.engines.ducklake.statements import INLINING, DuckLakeSQL, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
 from duckstream.engines.protocol import (
     Cursor,
     Definition,
     LakeTable,
+    Since,
+    TableSize,
     ViewPlace,
+    shown_name,
     table_of,
     version_name,
 )
 from duckstream.errors import InvalidSQLError, LakeError, Position
 from duckstream.lower import quoted
+from duckstream.plan import Naming
+from duckstream.refresh.cost import Rates
+from duckstream.refresh.retry import try_again
 
 if TYPE_CHECKING:
     import pandas
 
     from duckstream.compiler import CompiledView
+    from duckstream.refresh.record import RefreshRecord
+
+# What DuckDB, and the database that holds the catalogue, say when another commit came first.
+_OF_CONFLICTS = ("conflict", "database is locked", "could not serialize", "deadlock detected")
 
 
 class DuckLakeEngine:
@@ -39,6 +51,7 @@ class DuckLakeEngine:
 
     dialect = "duckdb"
     errors = (duckdb.Error,)
+    rates = Rates(fixed=0.06, scanned=0.2e-6, changed=1.2e-6, compared=0.3e-6, written=2e-6)
 
     def __init__(
         self,
@@ -87,6 +100,26 @@ class DuckLakeEngine:
 
     def tell(self, error: Exception) -> str:
         return str(error).split("\n")[0]
+
+    def is_conflict(self, error: Exception) -> bool:
+        return any(word in str(error).casefold() for word in _OF_CONFLICTS)
+
+    def find_lost_history(self, error: Exception) -> str | None:
+        """Snapshots that are gone are seen before anything is read."""
+        return None
+
+    def add_record(self, record: RefreshRecord) -> None:
+        def add() -> None:
+            with self.transaction():
+                self.bookkeeping.add_record(record)
+
+        try_again(add, on=self.errors, if_=self.is_conflict)
+
+    def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
+        return self.bookkeeping.records(view, most)
+
+    def show_records(self, name: str) -> None:
+        self.bookkeeping.show_records(name)
 
     def execute(self, sql: str, *parameters: Any) -> None:
         self.connection.execute(sql, list(parameters) or None)
@@ -187,6 +220,10 @@ class DuckLakeEngine:
     def snapshot(self) -> int:
         return self.value("SELECT id FROM ducklake_current_snapshot(?)", self.catalog)
 
+    def last_commit(self) -> int:
+        """The snapshot that this connection has made last."""
+        return self.value("SELECT id FROM ducklake_last_committed_snapshot(?)", self.catalog)
+
     def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
         with self.current_schema():
             rows, missing, extra = (
@@ -199,18 +236,36 @@ class DuckLakeEngine:
             )
         return rows, missing, extra
 
+    def show_differences(self, left: str, right: str, most: int) -> list[tuple[str | None, ...]]:
+        with self.current_schema():
+            return self.rows(
+                f"SELECT CAST(COLUMNS(*) AS VARCHAR) FROM "
+                f"(FROM ({left}) EXCEPT ALL FROM ({right})) ORDER BY ALL LIMIT {most:d}"
+            )
+
+    def count_events(self, source: Source, start: int, end: int) -> int:
+        place = (source.catalog, source.schema, source.table, start + 1, end)
+        return sum(
+            self.value(f"SELECT COUNT(*) FROM ducklake_table_{kind}(?, ?, ?, ?, ?)", *place)
+            for kind in ("insertions", "deletions")
+        )
+
     def count_rows(self, table: exp.Table) -> int:
         return self.value(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")
+
+    def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
+        tables = read_tables(self) if self._memory is None else self._memory.tables
+        return read_sizes(self, wanted, tables)
 
     def definitions(self) -> dict[str, Definition]:
         return self.bookkeeping.definitions()
 
     def look(self) -> DuckLakeState:
-        state = look(self, self._memory)
+        state = try_again(lambda: look(self, self._memory), on=self.errors, if_=self.is_conflict)
         self._memory = state.memory
         return state
 
-    def store(self, definition: Definition, view: CompiledView) -> None:
+    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
         place, text = view.place, view.sql
         with self.transaction(view):
             self.bookkeeping.create()
@@ -233,6 +288,19 @@ class DuckLakeEngine:
                 if (mark := marks.get((source.schema, source.table))) is not None
             }
             self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
+            self.bookkeeping.add(definition)
+            ranges = {shown_name(source): (None, now) for source in frontier}
+            self.bookkeeping.add_record(replace(record, sources=ranges).timed())
+        self._memory = None
+        return self.last_commit()
+
+    def choose_table(self, name: str) -> str:
+        """Always the usual one: a table is replaced in the transaction that stores the view."""
+        return ""
+
+    def redefine(self, definition: Definition, place: ViewPlace) -> None:
+        with self.transaction():
+            self.bookkeeping.remove(definition.name)
             self.bookkeeping.add(definition)
         self._memory = None
 
@@ -261,11 +329,18 @@ class DuckLakeEngine:
             for source, versions in ranges.items()
             for which, version in zip(("from", "to"), versions, strict=True)
         ]
-        with self.transaction(view):
+        self._begin()
+        try:
             if versions:
                 self.execute("; ".join(versions))
             yield work
+            if not work.frontier:
+                self.forget(work.tables)
+                self.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
             self.forget(work.tables)
+            raise
         if work.frontier and self._memory is not None:
             by_table = {(s.schema, s.table): cursor for s, cursor in work.frontier.items()}
             self._memory.cursors[view.place.naming.mv_table()] = by_table
@@ -273,8 +348,25 @@ class DuckLakeEngine:
 
     def forget(self, tables: Sequence[str]) -> None:
         if tables:
-            names = (quoted(table, self.dialect) for table in tables)
+            names = (f"temp.{quoted(table, self.dialect)}" for table in tables)
             self.execute(";\n".join(f"DROP TABLE IF EXISTS {name}" for name in names))
+
+    def prepare(self) -> None:
+        with self.transaction():
+            self.bookkeeping.create()
+            place = ViewPlace(self.catalog, self.schema, Naming())
+            for statement in DuckLakeSQL().create_cursors(place):
+                self.execute(statement.sql(self.dialect))
+
+    def keep_plain_view(self, name: str, sql: str) -> None:
+        keep_plain_view(self, name, sql)
+
+    takes_frames = False
+
+    def store_frame(self, name: str, frame: Any) -> int:
+        raise LakeError(
+            "NEEDS_SPARK", f"{name} is a DataFrame of Spark, which is not here", "use Spark"
+        )
 
     @contextmanager
     def reading(self) -> Generator[None]:

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import sqlglot
 from sqlglot import TokenType, exp
 from sqlglot.errors import SqlglotError
 
+from duckstream.engines.plain_views import text_mark
+from duckstream.engines.protocol import table_of
 from duckstream.lower import quoted
+
+if TYPE_CHECKING:
+    from duckstream.engines.ducklake.engine import DuckLakeEngine
 
 _DIALECT = "duckdb"
 # `position('a' IN y)` is written as `main."position"(y, 'a')`, of which sqlglot takes the first
@@ -43,6 +49,27 @@ def read_create_view(statement: str, catalog: str, columns: Sequence[str]) -> st
     # A view that cannot be bound any more has no columns, but may have names for them.
     names = ", ".join(quoted(name, _DIALECT) for name in columns or declared)
     return f'SELECT * FROM (\n{select}\n) AS "_view"({names})' if names else select
+
+
+def keep_plain_view(engine: DuckLakeEngine, name: str, sql: str) -> None:
+    """Make the view, unless it was made of this very text.
+
+    DuckDB does not keep texts; which one it was is noted in the comment on the view.
+    """
+    mark = text_mark(sql)
+    known = engine.rows(
+        "SELECT comment FROM duckdb_views() "
+        "WHERE database_name = ? AND schema_name = ? AND view_name = ?",
+        engine.catalog,
+        engine.schema,
+        name,
+    )
+    if known == [(mark,)]:
+        return
+    view = table_of(engine.catalog, engine.schema, name).sql(_DIALECT)
+    with engine.current_schema(), engine.transaction():
+        engine.execute(f"CREATE OR REPLACE VIEW {view} AS\n{sql}")
+        engine.execute(f"COMMENT ON VIEW {view} IS '{mark}'")
 
 
 def _split(statement: str) -> tuple[list[str], str]:

@@ -52,9 +52,12 @@ class Memory:
     own_commits: int = 0
 
     @property
+    def cursor_versions(self) -> set[int]:
+        return {c.version for by_table in self.cursors.values() for c in by_table.values()}
+
+    @property
     def oldest_cursor(self) -> int:
-        versions = (c.version for by_table in self.cursors.values() for c in by_table.values())
-        return min(versions, default=self.snapshot)
+        return min(self.cursor_versions, default=self.snapshot)
 
     def prune(self) -> None:
         """Forget what no view has to know any more."""
@@ -76,8 +79,8 @@ class DuckLakeState:
     engine: DuckLakeEngine
     memory: Memory
     kept: set[int]
-    # The versions of views that this run has written to, by schema and table; None until asked for.
-    _refreshed: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    # The versions of views that this run has written to, by schema and table.
+    _refreshed: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def definitions(self) -> Mapping[str, Definition]:
@@ -90,17 +93,8 @@ class DuckLakeState:
         mark = self.memory.tables.get((source.schema, source.table))
         if mark is None:
             return None
-        return Cursor(self._version((source.schema, source.table)), mark.identity)
-
-    def _version(self, place: tuple[str, str]) -> int:
-        if place not in self._refreshed:
-            return self.memory.snapshot
-        version = self._refreshed[place]
-        if version is None:
-            version = self._refreshed[place] = self.engine.snapshot()
-            number = self.memory.tables[place].number
-            self.memory.writes.setdefault(number, set()).add(version)
-        return version
+        version = self._refreshed.get((source.schema, source.table), self.memory.snapshot)
+        return Cursor(version, mark.identity)
 
     def frontier(self, view: CompiledView) -> dict[Source, Cursor]:
         known = self.memory.cursors.get(view.place.naming.mv_table(), {})
@@ -125,17 +119,34 @@ class DuckLakeState:
         number = self.memory.tables[(source.schema, source.table)].number
         return any(start < snapshot <= target.version for snapshot in snapshots.get(number, ()))
 
+    def count_versions(self, source: Source, start: int) -> int:
+        target = self.target(source)
+        if target is None:
+            return 0
+        number = self.memory.tables[(source.schema, source.table)].number
+        writes = self.memory.writes.get(number, ())
+        return sum(start < snapshot <= target.version for snapshot in writes)
+
+    def look_again(self) -> None:
+        self.memory.cursors = self.engine.bookkeeping.cursors()
+        self.kept |= _kept(self.engine, self.memory.cursor_versions - self.kept)
+
     def plain_view(self, schema: str, name: str) -> PlainView | None:
         known = self.memory.plain_views
         if (schema, name) not in known:
             known[schema, name] = find_plain_view(self.engine, schema, name)
         return known[schema, name]
 
-    def note_refreshed(self, view: CompiledView, *, recreated: bool = False) -> None:
-        stored = view.layout.source
-        self._refreshed[(stored.schema, stored.table)] = None
+    def note_refreshed(
+        self, view: CompiledView, commit: int | None, *, recreated: bool = False
+    ) -> None:
         if recreated:
             self.memory.tables = read_tables(self.engine)
+        if commit is not None:
+            place = (view.layout.source.schema, view.layout.source.table)
+            self._refreshed[place] = commit
+            number = self.memory.tables[place].number
+            self.memory.writes.setdefault(number, set()).add(commit)
 
 
 def look(engine: DuckLakeEngine, known: Memory | None) -> DuckLakeState:
@@ -145,8 +156,8 @@ def look(engine: DuckLakeEngine, known: Memory | None) -> DuckLakeState:
         memory = known if known is not None and _catch_up(engine, known, now) else None
         if memory is None:
             memory = _read_all(engine, now)
-        versions = {c.version for cursors in memory.cursors.values() for c in cursors.values()}
-        return DuckLakeState(engine, memory, _kept(engine, versions - {now}) | {now})
+        kept = _kept(engine, memory.cursor_versions - {now})
+        return DuckLakeState(engine, memory, kept | {now})
 
 
 def _catch_up(engine: DuckLakeEngine, memory: Memory, now: int) -> bool:

@@ -16,7 +16,7 @@ from duckstream.engines.protocol import ViewPlace, table_of, version_name
 from duckstream.lower import aliased_table, column, qualified, subquery
 from duckstream.plan import Naming
 from duckstream.storage.feed import copies_of, feed_table, first_new, select_events
-from duckstream.storage.layout import Layout, insert_rows
+from duckstream.storage.layout import Layout, copy_rows, insert_rows
 from duckstream.storage.statement import Statement, Write
 
 CATALOG = "dl"
@@ -90,6 +90,15 @@ class DuckLakeSQL:
     def create_table(self, place: ViewPlace, layout: Layout, content: exp.Expr) -> list[exp.Expr]:
         first, last = self._around_writes(layout)
         return [*first, exp.Create(this=place.table, kind="TABLE", expression=content), *last]
+
+    def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
+        return exp.Create(this=table, kind="TABLE", expression=content)
+
+    def append_rows(
+        self, table: exp.Table, columns: Sequence[str], rows: exp.Table, *, anew: bool
+    ) -> list[exp.Expr]:
+        delete = [exp.Delete(this=table.copy())] if anew else []
+        return [*delete, copy_rows(table, columns, rows)]
 
     def write(self, layout: Layout, naming: Naming) -> Write:
         """MERGE takes one action only, so: delete the old rows of these groups, insert the new."""

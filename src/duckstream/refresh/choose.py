@@ -1,0 +1,195 @@
+"""Which way to bring a view up to date: by the change alone, or by computing everything anew.
+
+Chosen is the one that is predicted to take less time. It is chosen before the change is read: where
+much has changed, to read the change may take longer than to compute the view.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from duckstream.algebra import Source, Version, scans
+from duckstream.compiler import CompiledView
+from duckstream.engines.protocol import Cursor, Engine, Since, TableSize, shown_name
+from duckstream.refresh.cost import Load, Rates, learn
+from duckstream.refresh.manner import Manner, find_manners
+from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.past import Past, rows_of, samples_of, written_per_change
+
+INCREMENTAL, FULL = "incremental", "full"
+# Computing anew has to be that much cheaper: both are predictions.
+_CLEARLY = 0.9
+# What a scan costs that brings only the partners of a change through the query.
+_OF_PARTNERS = 0.3
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The rows of the tables that a view reads, and of the one that stores it."""
+
+    tables: Mapping[Source, TableSize]
+    stored: int
+
+    def changed(self, sources: Collection[Source]) -> int:
+        return sum(self.tables[source].changed for source in sources)
+
+    def rows(self, sources: Collection[Source]) -> int:
+        return sum(self.tables[source].rows for source in sources)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A strategy, and what it was chosen for: work and seconds of each."""
+
+    strategy: str
+    sizes: Sizes
+    loads: Mapping[str, Load]
+    seconds: Mapping[str, float]
+
+    def outcome(self, changed: Collection[Source], rows_in: int = 0) -> Outcome:
+        """What is going to happen, before anything is written."""
+        load = self.loads[self.strategy]
+        if self.strategy == INCREMENTAL:
+            load = replace(load, changed=max(load.changed, rows_in))
+        rows = {rows_of(source): size.rows for source, size in self.sizes.tables.items()}
+        return Outcome(
+            self.strategy,
+            self._reason(changed, rows_in),
+            rows_in,
+            predicted_seconds=self.seconds[self.strategy],
+            measures={**load.as_measures(), **rows},
+        )
+
+    def _reason(self, changed: Collection[Source], rows_in: int) -> str:
+        names = ", ".join(shown_name(source) for source in changed)
+        rows = self.sizes.rows(changed)
+        number = f"{rows_in:,}" if rows_in else f"about {self.sizes.changed(changed):,}"
+        changes = "change" if rows_in == 1 else "changes"
+        taken, other = self.seconds[self.strategy], self.seconds[_OTHER[self.strategy]]
+        return (
+            f"{number} {changes} to {rows:,} rows, predicted {taken:.2f} s "
+            f"against {other:.2f} s to {_WORDS[_OTHER[self.strategy]]} (changed: {names})"
+        )
+
+
+_OTHER = {INCREMENTAL: FULL, FULL: INCREMENTAL}
+_WORDS = {INCREMENTAL: "apply the change", FULL: "compute anew"}
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Predicts the refreshes of one view, at the sizes that its tables have."""
+
+    view: CompiledView
+    rates: Rates
+    # Rows to write per changed row.
+    written: float = 1.0
+
+    def choose(self, changed: Collection[Source], sizes: Sizes) -> Choice:
+        """Which way to take if these of its sources have changed."""
+        loads = {
+            INCREMENTAL: self._of_the_change(changed, sizes),
+            FULL: self._of_everything(changed, sizes),
+        }
+        seconds = {strategy: self.rates.predict(load) for strategy, load in loads.items()}
+        is_cheaper = seconds[FULL] < _CLEARLY * seconds[INCREMENTAL]
+        return Choice(FULL if is_cheaper else INCREMENTAL, sizes, loads, seconds)
+
+    def turning_point(self, source: Source, sizes: Sizes) -> int | None:
+        """From how many changes of one source on the view is computed anew, if there is such."""
+
+        def is_computed_anew(number: int) -> bool:
+            size = TableSize(sizes.tables[source].rows, number)
+            changed = Sizes({**sizes.tables, source: size}, sizes.stored)
+            return self.choose([source], changed).strategy == FULL
+
+        # An update of every row is as many changes as there are rows, twice.
+        numbers = range(1, 2 * sizes.tables[source].rows + 2)
+        found = bisect_left(numbers, True, key=is_computed_anew)
+        return numbers[found] if found < len(numbers) else None
+
+    def _of_the_change(self, changed: Collection[Source], sizes: Sizes) -> Load:
+        scanned = sum(
+            sizes.tables[scan.source].rows
+            for scan in self.view.merge(changed).scans
+            if scan.version in (Version.OLD, Version.NEW) and scan.source in sizes.tables
+        )
+        number = sizes.changed(changed)
+        manners = find_manners(self.view, changed)
+        share = _OF_PARTNERS
+        if Manner.RECOMPUTE in manners:
+            share = 1.0
+        elif Manner.GROUPS in manners or Manner.PARTITIONS in manners:
+            # Each changed row may bring in a group, and there are no more than are stored.
+            touched = min(1.0, number / max(sizes.stored, 1))
+            share += (1 - share) * touched
+        return Load(scanned * share, number, 0, self._rows_to_write(number, sizes))
+
+    def _of_everything(self, changed: Collection[Source], sizes: Sizes) -> Load:
+        written = self._rows_to_write(sizes.changed(changed), sizes)
+        return Load(scanned_anew(self.view, sizes.tables), 0, sizes.stored, written)
+
+    def _rows_to_write(self, number: int, sizes: Sizes) -> float:
+        rows = number * self.written
+        return rows if self.view.layout.shape.copies else min(rows, sizes.stored)
+
+
+def scanned_anew(view: CompiledView, tables: Mapping[Source, TableSize]) -> int:
+    """The rows that are read to compute everything."""
+    read = (scan.source for scan in scans(view.layout.shape.input))
+    return sum(tables[source].rows for source in read if source in tables)
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Chooses for the views of one lake."""
+
+    engine: Engine
+    past: Past
+
+    def choose(
+        self,
+        name: str,
+        view: CompiledView,
+        frontier: Mapping[Source, Cursor],
+        touched: Collection[Source],
+    ) -> Choice | None:
+        """None where the lake does not tell the sizes of its tables."""
+        sizes = self.look(view, self.past.since(name, frontier))
+        return None if sizes is None else self.forecast(name, view).choose(touched, sizes)
+
+    def forecast(self, name: str, view: CompiledView) -> Forecast:
+        records = self.past.of(name)
+        rates = learn(self.engine.rates, samples_of(records))
+        return Forecast(view, rates, written_per_change(records))
+
+    def look(self, view: CompiledView, since: Mapping[Source, Since | None]) -> Sizes | None:
+        stored = view.layout.source
+        found = self.engine.sizes({stored: None, **since})
+        if any(source not in found for source in (stored, *view.sources)):
+            return None
+        tables = {source: found[source] for source in view.sources}
+        return Sizes(tables, found[stored].rows)
+
+    def describe(self, name: str, view: CompiledView) -> list[str]:
+        """What is predicted for a small change of each source, and from where on it is large."""
+        sizes = self.look(view, dict.fromkeys(view.sources))
+        if sizes is None:
+            return []
+        forecast = self.forecast(name, view)
+        return [_describe(forecast, source, sizes) for source in view.sources]
+
+
+def _describe(forecast: Forecast, source: Source, sizes: Sizes) -> str:
+    rows = sizes.tables[source].rows
+    some = max(rows // 1000, 1)
+    few = Sizes({**sizes.tables, source: TableSize(rows, some)}, sizes.stored)
+    seconds = forecast.choose([source], few).seconds
+    turn = forecast.turning_point(source, sizes)
+    words = "never" if turn is None else f"from about {turn:,} changes on"
+    return (
+        f"{shown_name(source)}: {seconds[INCREMENTAL]:.2f} s for {some:,} changes to {rows:,} "
+        f"rows, {seconds[FULL]:.2f} s to compute anew, which is done {words}"
+    )

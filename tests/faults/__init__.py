@@ -1,0 +1,1 @@
+"""Refreshes that are killed, and refreshes that meet: nothing is lost, nothing counted twice."""

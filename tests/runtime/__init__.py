@@ -1,0 +1,1 @@
+"""The runtime on both engines: cases 36 to 42, by number."""

@@ -1,0 +1,1 @@
+"""The page about a lake, without a lake."""

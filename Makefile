@@ -17,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
        PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help setup demo test spark fast lint docs bench fuzz faults
+.PHONY: help setup demo test spark fast tpch lint docs bench fuzz faults
 
 help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
@@ -26,6 +26,7 @@ help:
 	@echo "make test    lint, then the tests; of those on Spark one of each kind"
 	@echo "make spark   all tests on Spark, clusters and Spark Connect included: over an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
+	@echo "make tpch    all queries of TPC-H on both engines, alone and together"
 	@echo "make lint    ruff and ty"
 	@echo "make docs    write docs/sql-support.md and docs/reference.md"
 	@echo "make bench   refresh against recompute, timed"
@@ -65,6 +66,9 @@ spark: $(SPARK_STAMP)
 
 fast: $(STAMP)
 	$(PYTEST) -m "not slow and not spark and not sound"
+
+tpch: $(SPARK_STAMP)
+	$(PYTEST) tests/tpch
 
 # ty reads the types of PySpark.
 lint: $(SPARK_STAMP)

@@ -23,6 +23,7 @@ from duckstream.simplify import (
     prune_columns,
     push_restrictions,
     restrict_partners,
+    scan_once,
     share,
     simplify,
 )
@@ -170,13 +171,12 @@ CHANGES = st.integers(0, 10**9).map(random_change)
 class View:
     """A view, before and after, and its change in all the ways to write it."""
 
+    tree: Relation
     new: Relation
     old: Relation
     change: Relation
     ids: Ids
-    _simple: dict[frozenset[Source], tuple[Relation, Relation, Relation]] = field(
-        default_factory=dict
-    )
+    _simple: dict[frozenset[Source], tuple[Relation, ...]] = field(default_factory=dict)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -189,6 +189,7 @@ class View:
             change,
             push_restrictions(change, ids),
             restrict_partners(change, ids),
+            scan_once(prune_columns(push_restrictions(change, ids), self.columns), ids),
             prune_columns(change, self.columns),
             share(change),
         ]
@@ -197,13 +198,18 @@ class View:
     def _read(self) -> set[Source]:
         return {scan.source for scan in scans(self.new)}
 
-    def when_changed(self, names: set[str]) -> tuple[Relation, Relation, Relation]:
-        """What is left when only these tables changed: dropped, simplified, for one column."""
+    def when_changed(self, names: set[str]) -> tuple[Relation, ...]:
+        """What is left when only these tables changed: dropped, by rules that know it, simplified;
+        and the last of them for one column.
+        """
         changed = frozenset(sources(sorted(names)) & self._read)
         if changed not in self._simple:
             change, ids = self.change, self.ids
+            known = States(RULES, ids, changed).change(self.tree)
             self._simple[changed] = (
                 drop_unchanged(change, changed),
+                known,
+                simplify(known, changed=changed, needed=self.columns, ids=ids),
                 simplify(change, changed=changed, needed=self.columns, ids=ids),
                 simplify(change, changed=changed, needed=self.columns[:1], ids=ids),
             )
@@ -214,7 +220,7 @@ class View:
 def view_of(sql: str) -> View:
     tree, ids = bound_tree(sql)
     new, old = (at_version(tree, version) for version in (Version.NEW, Version.OLD))
-    return View(new, old, differentiate(tree, ids), ids)
+    return View(tree, new, old, differentiate(tree, ids), ids)
 
 
 @pytest.mark.parametrize("sql", VIEWS)
@@ -225,8 +231,8 @@ def test_the_change_is_new_minus_old(sql: str, change: tuple[Tables, set[str]]) 
     view = view_of(sql)
     columns, few = view.columns, view.columns[:1]
     expected = difference(view, columns, tables)
-    dropped, simple, narrow = view.when_changed(changed)
-    for tree in (*view.rewritten, dropped, simple):
+    *simple, narrow = view.when_changed(changed)
+    for tree in (*view.rewritten, *simple):
         assert evaluate(tree, columns, tables) == expected
     assert evaluate(narrow, few, tables) == difference(view, few, tables)
 
@@ -240,7 +246,7 @@ def followed_view(sql: str) -> View:
     assert stored is not None
     assert is_linear(stored[0])
     states = States(RULES, ids, stored=stored)
-    return View(new, old, states.change(tree), ids)
+    return View(tree, new, old, states.change(tree), ids)
 
 
 @pytest.mark.parametrize("sql", FOLLOWED)
@@ -250,7 +256,7 @@ def test_a_recursion_is_followed(sql: str, change: tuple[Tables, set[str]]) -> N
     tables, changed = change
     view = followed_view(sql)
     expected = difference(view, view.columns, tables)
-    for tree in (*view.rewritten, *view.when_changed(changed)[:2]):
+    for tree in (*view.rewritten, *view.when_changed(changed)[:-1]):
         assert evaluate(tree, view.columns, tables) == expected
 
 

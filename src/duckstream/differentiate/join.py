@@ -7,6 +7,12 @@ new one, changing one input at a time, so it is exact however many inputs change
 no correction term. (The shorter formula that uses only new states loses rows: R = {1}, S = {1},
 delete both, and the joined row stays for ever.)
 
+Inputs U that are known not to change are joined to the sum once, instead of to each of its terms:
+
+    Δ(T₁ ⋈ … ⋈ Tₙ ⋈ U) = Δ(T₁ ⋈ … ⋈ Tₙ) ⋈ U
+
+if the condition holds the changing ones together without them.
+
 >>> from sqlglot import parse_one
 >>> from duckstream.algebra import Column, Ids, Join, Scan, Source, print_tree
 >>> from duckstream.differentiate import differentiate
@@ -23,15 +29,44 @@ UnionAll [k#1, k#2]
 
 from __future__ import annotations
 
-from duckstream.algebra import Join, Relation, union_all
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from duckstream.algebra import Join, Relation, conjunction, conjuncts, refs, union_all
 from duckstream.differentiate.states import States
 
 
 def differentiate_join(join: Relation, at: States) -> Relation:
     assert isinstance(join, Join)
+    moving = [child for child in join.inputs if at.may_change(child)]
+    still = [child for child in join.inputs if not at.may_change(child)]
+    if len(moving) > 1 and still:
+        own = {column.id for child in moving for column in child.columns}
+        inside = [part for part in conjuncts(join.condition) if refs(part) and refs(part) <= own]
+        outside = [part for part in conjuncts(join.condition) if part not in inside]
+        if _holds_together(moving, inside):
+            sum_of_terms = _telescope(Join(tuple(moving), conjunction(inside)), at)
+            return Join((sum_of_terms, *map(at.new, still)), conjunction(outside))
+    return _telescope(join, at)
+
+
+def _telescope(join: Join, at: States) -> Relation:
     terms = []
     for i, changed in enumerate(join.inputs):
         before = [at.old(earlier) for earlier in join.inputs[:i]]
         after = [at.new(later) for later in join.inputs[i + 1 :]]
         terms.append(Join((*before, at.change(changed), *after), join.condition))
     return union_all(*terms)
+
+
+def _holds_together(inputs: Sequence[Relation], conditions: Sequence[exp.Expr]) -> bool:
+    """Can one get from each input to each other by equalities?"""
+    places = {column.id: i for i, child in enumerate(inputs) for column in child.columns}
+    groups = [{i} for i in range(len(inputs))]
+    for part in conditions:
+        if isinstance(part, exp.EQ):
+            met = {places[id] for id in refs(part)}
+            merged = set().union(*(group for group in groups if group & met))
+            groups = [group for group in groups if not group & met] + [merged]
+    return len(groups) == 1

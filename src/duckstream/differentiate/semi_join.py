@@ -5,6 +5,7 @@
 
 with L, R the old states and R' the new one. Only rows of the left side that a changed row of the
 right side can reach may find or lose their partner; for these it is looked up before and after.
+Rows of ΔR that are the same in all that the condition reads, and add up to nothing, reach no one.
 
 >>> from sqlglot import parse_one
 >>> from duckstream.algebra import Column, Ids, Scan, SemiJoin, Source, print_tree
@@ -30,16 +31,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from duckstream.algebra import Negate, Relation, SemiJoin, union_all
+from duckstream.algebra import (
+    Consolidate,
+    Filter,
+    Negate,
+    Project,
+    Relation,
+    Scan,
+    SemiJoin,
+    refs,
+    union_all,
+)
 from duckstream.differentiate.states import States
 
 
 def differentiate_semi_join(join: Relation, at: States) -> Relation:
     assert isinstance(join, SemiJoin)
     old, new = at.old(join.right), at.new(join.right)
-    reached = SemiJoin(at.old(join.left), at.change(join.right), join.condition)
+    reached = SemiJoin(at.old(join.left), _net_change(join, at), join.condition)
     return union_all(
         replace(join, left=at.change(join.left), right=new),
         replace(join, left=reached, right=new),
         Negate(replace(join, left=reached, right=old)),
     )
+
+
+def _net_change(join: SemiJoin, at: States) -> Relation:
+    """The change of the right side, in the columns that the condition reads."""
+    read = tuple(column for column in join.right.columns if column.id in refs(join.condition))
+    table = join.right
+    while isinstance(table, (Filter, Project)):
+        table = table.input
+    # That of a table is net already, or nearly so.
+    is_net = isinstance(table, Scan) or not read
+    change = at.change(join.right)
+    return change if is_net else Consolidate(change, read)

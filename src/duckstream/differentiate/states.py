@@ -44,6 +44,11 @@ class States:
         """What has to be added to the old relation to get the new one, with signed weights."""
         return self._once("change", relation, lambda: self._change(relation))
 
+    def may_change(self, relation: Relation) -> bool:
+        if self._changed is None:
+            return True
+        return any(scan.source in self._changed for scan in scans(relation))
+
     def stored(self, relation: Relation) -> Relation | None:
         """The old rows of a relation, if they are stored."""
         if self._stored is None or self._stored[0] is not relation:
@@ -53,10 +58,8 @@ class States:
     def _change(self, relation: Relation) -> Relation:
         if isinstance(relation, Empty):
             return relation
-        if self._changed is not None:
-            read = {scan.source for scan in scans(relation)}
-            if read.isdisjoint(self._changed):
-                return Empty(relation.columns, self.new(relation))
+        if not self.may_change(relation):
+            return Empty(relation.columns, self.new(relation))
         return self._rules[type(relation)](relation, self)
 
     def _once(self, state: str, relation: Relation, make: Callable[[], Relation]) -> Relation:

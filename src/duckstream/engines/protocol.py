@@ -63,8 +63,8 @@ class LakeSQL(Protocol):
         ...
 
     @property
-    def computes_with_once(self) -> bool:
-        """Is an entry of WITH that is read several times computed once?"""
+    def most_reads(self) -> int:
+        """How many tables an entry of WITH may read before it is better computed by itself."""
         ...
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:

@@ -35,9 +35,11 @@ from duckstream.algebra import (
     Side,
     UnionAll,
     Unnest,
+    Version,
     Window,
     conjuncts,
     enclose,
+    is_ref,
     parent_counts,
     reads_previous,
     ref_counts,
@@ -74,6 +76,8 @@ class Lowering:
     recursions: dict[int, tuple[Recursive, str]] = field(default_factory=dict)
     _named: dict[int, tuple[Relation, str]] = field(default_factory=dict)
     _aliases: int = 0
+    # Is what is being written only there for its types?
+    _lends: bool = False
 
     def select(self, root: Relation, columns: Iterable[Column]) -> exp.Select:
         """The statement that computes the columns of a tree, with its weight if it has one."""
@@ -89,10 +93,22 @@ class Lowering:
 
     def block(self, node: Relation) -> Block:
         # What reads the round before can only stand in the step of the recursion itself.
-        is_shared = self.shared.get(id(node), 1) > 1
-        if is_shared and _is_costly(node) and not reads_previous(node):
+        if self._is_common(node) and not reads_previous(node):
             return self._common(node)
         return self._lower(node)
+
+    def _is_common(self, node: Relation) -> bool:
+        """A shared node is; so is a part of a table: joined by itself first, it stays small."""
+        if self._lends:
+            return id(node) in self._named
+        if _is_part_of_table(node):
+            return True
+        is_shared = self.shared.get(id(node), 1) > 1
+        if is_shared and _only_renames(node):
+            # What it renames is shared in its place.
+            self.shared.update({id(child): 2 for child in node.inputs})
+            return False
+        return is_shared and _is_costly(node)
 
     def _common(self, node: Relation) -> Block:
         """A shared node: a WITH entry, read under an alias of its own each time."""
@@ -181,7 +197,9 @@ class Lowering:
     def _empty(self, empty: Empty) -> Block:
         if empty.like is None:
             return Block([], [exp.false()], {c.id: exp.Null() for c in empty.columns})
+        before, self._lends = self._lends, True
         block = self.block(empty.like)
+        self._lends = before
         block.conditions.append(exp.false())
         return block
 
@@ -228,6 +246,12 @@ class Lowering:
 
     def _restrict(self, restrict: Restrict) -> Block:
         """The keys are distinct, so joining them multiplies nothing; the engine may start there."""
+        if (
+            self.dialect.skips_by_equality
+            and _is_part_of_table(restrict)
+            and not (self._lends or reads_previous(restrict))
+        ):
+            return self._part_of_table(restrict)
         block = self.block(restrict.input)
         keys = self.block(restrict.keys)
         block.sources.extend(keys.sources)
@@ -237,6 +261,34 @@ class Lowering:
                 same(block.outputs[column.id].copy(), keys.outputs[key.id].copy())
             )
         return block
+
+    def _part_of_table(self, restrict: Restrict) -> Block:
+        """By `=` alone, which lets the engine skip files; rows with NULLs are looked up apart.
+
+        Where there are no NULLs the engine skips all files for these.
+        """
+        find = self.block if isinstance(restrict.keys, Scan) else self._common
+        keys = [find(restrict.keys) for _ in range(len(restrict.on) + 1)]
+        selects = []
+        for number, key in enumerate(keys):
+            block = self._lower(restrict.input)
+            pairs = [(block.outputs[c.id].copy(), key.outputs[k.id].copy()) for c, k in restrict.on]
+            block.sources.extend(key.sources)
+            block.conditions.extend(key.conditions)
+            for place, (left, right) in enumerate(pairs, start=1):
+                if number == 0:
+                    block.conditions.append(exp.EQ(this=left, expression=right))
+                    continue
+                block.conditions.append(same(left, right))
+                if place <= number:
+                    missing = exp.Is(this=left.copy(), expression=exp.Null())
+                    is_last = place == number
+                    block.conditions.append(missing if is_last else exp.Not(this=missing))
+            selects.append(self.close(block, restrict.columns))
+        body: exp.Expr = selects[0]
+        for select in selects[1:]:
+            body = exp.Union(this=body, expression=select, distinct=False)
+        return self.read(subquery(body), "part", restrict.columns, restrict.weighted)
 
     def _side(self, side: Side) -> Block:
         block = self.block(side.input)
@@ -345,6 +397,17 @@ class Lowering:
 
 def _is_simple(expression: exp.Expr) -> bool:
     return isinstance(expression, (exp.Column, exp.Literal, exp.Null, exp.Boolean))
+
+
+def _only_renames(node: Relation) -> bool:
+    return isinstance(node, Project) and all(is_ref(o.expression) for o in node.outputs)
+
+
+def _is_part_of_table(node: Relation) -> bool:
+    """Is it a state of a table within keys?"""
+    if not isinstance(node, Restrict) or not isinstance(node.input, Scan) or not node.on:
+        return False
+    return node.input.version in (Version.OLD, Version.NEW)
 
 
 def _is_costly(node: Relation) -> bool:

@@ -48,6 +48,8 @@ class Dialect:
     follows_recursions: bool
     # Letters that the names of stored columns cannot have.
     unstorable: str = ""
+    # Does a join skip files for `=`, and not where NULL equals NULL?
+    skips_by_equality: bool = False
 
     def sql(self, expression: exp.Expr) -> str:
         return expression.sql(dialect=self.name, pretty=True, comments=False)
@@ -169,6 +171,7 @@ DIALECTS: Mapping[str, Dialect] = {
             DType.BIT: "VARCHAR",
         },
         compares_as={},
+        skips_by_equality=True,
         follows_recursions=True,
     ),
     "spark": Dialect(

@@ -9,6 +9,7 @@ from duckstream.simplify.drop_unchanged import drop_unchanged
 from duckstream.simplify.prune_columns import prune_columns
 from duckstream.simplify.push_restrictions import push_restrictions
 from duckstream.simplify.restrict_partners import restrict_partners
+from duckstream.simplify.scan_once import scan_once
 from duckstream.simplify.share import share
 
 
@@ -19,6 +20,7 @@ def simplify(
     root = drop_unchanged(root, changed)
     root = restrict_partners(root, ids)
     root = push_restrictions(root, ids)
+    root = scan_once(prune_columns(root, needed), ids)
     root = prune_columns(root, needed)
     return share(root)
 
@@ -28,6 +30,7 @@ __all__ = [
     "prune_columns",
     "push_restrictions",
     "restrict_partners",
+    "scan_once",
     "share",
     "simplify",
 ]

@@ -10,13 +10,12 @@
 
 Where only a part of K can go down, that part does, and the whole restriction stays above as well.
 In a join a key column also restricts whatever column of its type the condition sets equal to it.
+An input that the condition filters goes first: the others are restricted to what is left of it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-
-from sqlglot import exp
 
 from duckstream.algebra import (
     Aggregate,
@@ -36,11 +35,12 @@ from duckstream.algebra import (
     UnionAll,
     Unnest,
     Window,
-    conjuncts,
+    conjunction,
     is_ref,
     ref_id,
     rewrite,
 )
+from duckstream.simplify.equal_columns import equal_columns, own_conditions
 
 On = tuple[tuple[Column, Column], ...]
 _OneInput = Project | Aggregate | Window | Unnest
@@ -123,33 +123,52 @@ class _Push:
         return replace(union, branches=tuple(branches))
 
     def _into_join(self, join: Join, keys: Relation, on: On) -> Relation:
-        equal = _equal_columns(join)
-        inputs: list[Relation] = []
-        covered = False
-        for child in join.inputs:
-            own = {column.id: column for column in child.columns}
-            known: list[tuple[Column, Column]] = []
-            for column, key in on:
-                if column.id in own:
-                    known.append((column, key))
-                else:
-                    twins = (own[i] for i in sorted(equal.get(column.id, ())) if i in own)
-                    known.extend((twin, key) for twin in twins)
-            covered = covered or {column for column, _ in on} <= {column for column, _ in known}
-            if not known:
-                inputs.append(child)
-                continue
-            part, part_on = self._part(keys, tuple(known))
-            inputs.append(self.down(child, part, part_on))
+        known = _known_in(join, on)
+        leader = _leader(join, on, known)
+        if leader is not None:
+            return self._led(join, leader, keys, known)
+        inputs = [
+            self._restricted(child, keys, own)
+            for child, own in zip(join.inputs, known, strict=True)
+        ]
         restricted = replace(join, inputs=tuple(inputs))
+        covered = any(_covers(own, on) for own in known)
         return restricted if covered else Restrict(restricted, keys, on)
+
+    def _led(self, join: Join, leader: int, keys: Relation, known: list[On]) -> Relation:
+        """One input is restricted and filtered first, the others to what is left of it."""
+        first = self._restricted(join.inputs[leader], keys, known[leader])
+        condition = conjunction(own_conditions(join.condition, first))
+        assert condition is not None
+        first = Filter(first, condition)
+        columns: dict[Column, Column] = {}
+        for column, key in known[leader]:
+            columns.setdefault(key, column)
+        picked = tuple(dict.fromkeys(columns.values()))
+        found = Keys(first, picked, tuple(self._ids.copy_of(column) for column in picked))
+        renamed = dict(zip(picked, found.columns, strict=True))
+        inputs = [
+            first
+            if i == leader
+            else self._restricted(
+                child, found, tuple((column, renamed[columns[key]]) for column, key in known[i])
+            )
+            for i, child in enumerate(join.inputs)
+        ]
+        return replace(join, inputs=tuple(inputs))
+
+    def _restricted(self, node: Relation, keys: Relation, known: On) -> Relation:
+        if not known:
+            return node
+        part, part_on = self._part(keys, known)
+        return self.down(node, part, part_on)
 
     def _into_left(self, join: OuterJoin | SemiJoin, keys: Relation, on: On) -> Relation:
         """Rows of the right side that no row within the keys can meet do not matter either."""
         known = tuple((column, key) for column, key in on if column in join.left.columns)
         if not known:
             return Restrict(join, keys, on)
-        equal = _equal_columns(join)
+        equal = equal_columns(join)
         right = {column.id: column for column in join.right.columns}
         twins = tuple(
             (right[i], key)
@@ -178,25 +197,40 @@ class _Push:
         return cached[1], tuple((column, renamed[key]) for column, key in on)
 
 
-def _same_type(left: Column, right: Column) -> bool:
-    """Equality of different types need not carry over from one pair to the next."""
-    return left.type is not None and left.type == right.type
+def _known_in(join: Join, on: On) -> list[On]:
+    """For each input the columns of it that the keys restrict, also through equality."""
+    equal = equal_columns(join)
+    known: list[On] = []
+    for child in join.inputs:
+        own = {column.id: column for column in child.columns}
+        pairs: list[tuple[Column, Column]] = []
+        for column, key in on:
+            if column.id in own:
+                pairs.append((column, key))
+            else:
+                twins = (own[i] for i in sorted(equal.get(column.id, ())) if i in own)
+                pairs.extend((twin, key) for twin in twins)
+        known.append(tuple(pairs))
+    return known
+
+
+def _leader(join: Join, on: On, known: list[On]) -> int | None:
+    """An input that knows the whole restriction, and is filtered by the join's condition."""
+    for i, child in enumerate(join.inputs):
+        if _knows_all(known[i], on) and own_conditions(join.condition, child):
+            return i if len(join.inputs) > 1 else None
+    return None
+
+
+def _knows_all(known: On, on: On) -> bool:
+    """(Where two columns have to be equal to one key, knowing the key says too little.)"""
+    wanted = [key for _, key in on]
+    return len(set(wanted)) == len(wanted) and set(wanted) <= {key for _, key in known}
+
+
+def _covers(known: On, on: On) -> bool:
+    return {column for column, _ in on} <= {column for column, _ in known}
 
 
 def _within(on: On, columns: tuple[Column, ...]) -> bool:
     return all(column in columns for column, _ in on)
-
-
-def _equal_columns(join: Join | OuterJoin | SemiJoin) -> dict[int, set[int]]:
-    """For each column the others that the condition sets equal to it, directly or by a chain."""
-    columns = {column.id: column for child in join.inputs for column in child.columns}
-    classes: dict[int, set[int]] = {}
-    for condition in conjuncts(join.condition):
-        if isinstance(condition, exp.EQ) and is_ref(condition.left) and is_ref(condition.right):
-            left, right = ref_id(condition.left), ref_id(condition.right)
-            if not _same_type(columns[left], columns[right]):
-                continue
-            merged = classes.get(left, {left}) | classes.get(right, {right})
-            for member in merged:
-                classes[member] = merged
-    return classes

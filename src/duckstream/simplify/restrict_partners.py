@@ -2,9 +2,12 @@
 
     S ⋈ C = S ⋈ (C ⋉ K)     S ⟕ C = S ⟕ (C ⋉ K)     S ⋉ C = S ⋉ (C ⋉ K)     S ▷ C = S ▷ (C ⋉ K)
 
-for a small side S, made of a change, and a side C that takes work to compute, such as an aggregate:
-K are the values in S of columns that the condition sets equal to columns of C. An engine would
-compute C whole, and then look up a few rows of it.
+for a small side S, made of a change, and a side C that takes work to compute, such as an aggregate,
+or reads a table that has changed, which is likely to be a large one: K are the values in S of
+columns that the condition sets equal to columns of C. An engine would compute C whole, and then
+look up a few rows of it.
+
+In a join of several, inputs that the condition filters by themselves take part in finding K.
 """
 
 from __future__ import annotations
@@ -12,11 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlglot import exp
-
 from duckstream.algebra import (
     Aggregate,
-    Column,
     Consolidate,
     Filter,
     Ids,
@@ -31,85 +31,71 @@ from duckstream.algebra import (
     Scan,
     SemiJoin,
     Side,
+    Source,
     UnionAll,
     Unnest,
     Version,
     Window,
-    conjuncts,
-    is_ref,
-    ref_id,
     rewrite,
+    scans,
     walk,
 )
+from duckstream.simplify.equal_columns import equal_pairs, join_filtered
 
 
 def restrict_partners(root: Relation, ids: Ids) -> Relation:
     """The tree with every costly side of a join restricted to what its small side can meet."""
+    restrict = _Restrict(ids, {s.source for s in scans(root) if s.version is Version.CHANGE})
+    return rewrite(root, restrict.step)
 
-    def step(node: Relation) -> Relation:
+
+class _Restrict:
+    def __init__(self, ids: Ids, changed: set[Source]) -> None:
+        self._ids = ids
+        self._changed = changed
+
+    def step(self, node: Relation) -> Relation:
         match node:
             case Join():
-                return _restrict_inputs(node, ids)
+                return self._inputs(node)
             case OuterJoin() if not node.full and is_small(node.left):
-                return replace(node, right=_restricted(node, node.right, [node.left], ids))
+                return replace(node, right=self._side(node, node.right, [node.left]))
             case SemiJoin() if is_small(node.left):
-                return replace(node, right=_restricted(node, node.right, [node.left], ids))
+                return replace(node, right=self._side(node, node.right, [node.left]))
             case SemiJoin() if is_small(node.right) and not node.anti:
-                return replace(node, left=_restricted(node, node.left, [node.right], ids))
+                return replace(node, left=self._side(node, node.left, [node.right]))
             case _:
                 return node
 
-    return rewrite(root, step)
+    def _inputs(self, join: Join) -> Relation:
+        small = [child for child in join.inputs if is_small(child)]
+        if not small or len(small) == len(join.inputs):
+            return join
+        unchanged = [child for child in join.inputs if not self._is_worth(child)]
+        sides = [join_filtered(join, side, unchanged) for side in small]
+        inputs = tuple(
+            child if any(child is s for s in small) else self._side(join, child, sides)
+            for child in join.inputs
+        )
+        return replace(join, inputs=inputs)
 
-
-def _restrict_inputs(join: Join, ids: Ids) -> Relation:
-    small = [child for child in join.inputs if is_small(child)]
-    if not small or len(small) == len(join.inputs):
-        return join
-    inputs = tuple(
-        child if any(child is s for s in small) else _restricted(join, child, small, ids)
-        for child in join.inputs
-    )
-    return replace(join, inputs=inputs)
-
-
-def _restricted(
-    join: Join | OuterJoin | SemiJoin, costly: Relation, small: Sequence[Relation], ids: Ids
-) -> Relation:
-    """The costly side within the keys that one of the small sides has."""
-    if not is_costly(costly):
+    def _side(
+        self, join: Join | OuterJoin | SemiJoin, costly: Relation, small: Sequence[Relation]
+    ) -> Relation:
+        """The costly side within the keys that one of the small sides has."""
+        if is_small(costly) or not self._is_worth(costly):
+            return costly
+        for side in small:
+            pairs = equal_pairs(join.condition, costly, side)
+            if pairs:
+                picked = tuple(dict.fromkeys(key for _, key in pairs))
+                keys = Keys(side, picked, tuple(self._ids.copy_of(key) for key in picked))
+                renamed = dict(zip(picked, keys.columns, strict=True))
+                return Restrict(costly, keys, tuple((own, renamed[key]) for own, key in pairs))
         return costly
-    for side in small:
-        pairs = _equal_pairs(join.condition, costly, side)
-        if pairs:
-            picked = tuple(dict.fromkeys(key for _, key in pairs))
-            keys = Keys(side, picked, tuple(ids.copy_of(key) for key in picked))
-            renamed = dict(zip(picked, keys.columns, strict=True))
-            return Restrict(costly, keys, tuple((own, renamed[key]) for own, key in pairs))
-    return costly
 
-
-def _equal_pairs(
-    condition: exp.Expr | None, left: Relation, right: Relation
-) -> list[tuple[Column, Column]]:
-    ours = {column.id: column for column in left.columns}
-    theirs = {column.id: column for column in right.columns}
-    pairs = []
-    for part in conjuncts(condition):
-        if not isinstance(part, (exp.EQ, exp.NullSafeEQ)):
-            continue
-        one, other = part.this.unnest(), part.expression.unnest()
-        if not (is_ref(one) and is_ref(other)):
-            continue
-        for a, b in ((ref_id(one), ref_id(other)), (ref_id(other), ref_id(one))):
-            if a in ours and b in theirs and _alike(ours[a], theirs[b]):
-                pairs.append((ours[a], theirs[b]))
-    return pairs
-
-
-def _alike(left: Column, right: Column) -> bool:
-    """Keys of another type could differ, and both be equal to one value: a row would be twice."""
-    return left.type is not None and left.type == right.type
+    def _is_worth(self, node: Relation) -> bool:
+        return is_costly(node) or any(scan.source in self._changed for scan in scans(node))
 
 
 def is_small(node: Relation) -> bool:

@@ -42,7 +42,7 @@ from duckstream.plan import Naming
 from duckstream.simplify import simplify
 from duckstream.storage.layout import Layout, StoredColumn
 from duckstream.storage.shape import find_recursion
-from duckstream.storage.split import split_commons, split_recursions
+from duckstream.storage.split import split_entries
 from duckstream.storage.statement import Statement, Write
 from duckstream.storage.states import Kind, State
 
@@ -406,8 +406,7 @@ class MergeBuilder:
         *,
         kept: bool = True,
     ) -> None:
-        split = split_recursions if self._lake.computes_with_once else split_commons
-        steps, query = split(query, self.naming, name)
+        steps, query = split_entries(query, self.naming, name, self._lake.most_reads)
         for shared, part in steps:
             step = make_temporary(self._lake, f"part of {name}", shared, part)
             self._statements.append(replace(step, is_part=True))

@@ -2,11 +2,11 @@
 
 Spark writes an entry out in every place that reads it. Entries that read each other grow together
 to plans that take it minutes to look at; each of them as a step is computed, and planned, once.
-Small ones stay: a step costs more than to compute them again.
+Small ones stay: there a step costs more than to compute them again.
 
-DuckDB computes an entry once, but plans a recursion without knowing how few rows it begins with,
-and then looks up the few in the many by going through the many in every round. What it begins with
-is a table of known size if it is a step.
+DuckDB plans what reads a step better, because it knows how many rows it has, and a step costs it
+next to nothing. Without, it plans a recursion as if it began with many rows, and then looks up the
+few in the many by going through the many in every round.
 """
 
 from __future__ import annotations
@@ -16,27 +16,31 @@ from sqlglot import exp
 from duckstream.lower import identifier
 from duckstream.plan import Naming
 
-# How many tables a query may read, with all entries written out, before they become steps.
-MOST_READS = 6
+Steps = list[tuple[str, exp.Expr]]
 
 
-def split_commons(
-    query: exp.Expr, naming: Naming, word: str
-) -> tuple[list[tuple[str, exp.Expr]], exp.Expr]:
-    """The steps to take first, as names and queries, and the query that reads them."""
+def split_entries(
+    query: exp.Expr, naming: Naming, word: str, most_reads: int
+) -> tuple[Steps, exp.Expr]:
+    """The steps to take first, as names and queries, and the query that reads them.
+
+    An entry stays if it reads no more tables than said, with the entries that it reads written out.
+    """
     with_ = query.args.get("with_")
-    if with_ is None or with_.args.get("recursive"):
+    if with_ is None:
         return [], query
+    if with_.args.get("recursive"):
+        return ([], query) if most_reads else _split_recursions(query, naming, word)
     query = query.copy()
     entries = query.args["with_"].expressions
     query.set("with_", None)
-    steps: list[tuple[str, exp.Expr]] = []
+    steps: Steps = []
     names: dict[str, str] = {}
     sizes: dict[str, int] = {}
     inline: dict[str, exp.CTE] = {}
     for entry in entries:
         size = sum(sizes.get(table.name, 1) for table in entry.this.find_all(exp.Table))
-        if size <= MOST_READS:
+        if size <= most_reads:
             sizes[entry.alias] = size
             inline[entry.alias] = entry
             continue
@@ -46,16 +50,12 @@ def split_commons(
     return steps, _with_entries(query, inline, names)
 
 
-def split_recursions(
-    query: exp.Expr, naming: Naming, word: str
-) -> tuple[list[tuple[str, exp.Expr]], exp.Expr]:
+def _split_recursions(query: exp.Expr, naming: Naming, word: str) -> tuple[Steps, exp.Expr]:
     """The same for a query with recursions: all entries, and what a recursion begins with."""
-    with_ = query.args.get("with_")
-    if with_ is None or not with_.args.get("recursive"):
-        return [], query
+    with_ = query.args["with_"]
     query = query.copy()
     query.set("with_", None)
-    steps: list[tuple[str, exp.Expr]] = []
+    steps: Steps = []
     names: dict[str, str] = {}
     for entry in with_.expressions:
         name = entry.alias

@@ -257,12 +257,29 @@ Join ON k#1 = k#3 OR x#2 = 1
         restricted(joined(scan_r(), scan_s(), on='"#1" = "#4" AND "#4" = "#3"'), (K, WANTED_K)),
         """
 Join ON k#1 = y#4 AND y#4 = k#3
-  Restrict [k#1 IN wanted_k#5]
+  Restrict [k#1 IN k#100]
     Scan r [k#1, x#2] new
-    Scan wanted [wanted_k#5] current
-  Restrict [k#3 IN wanted_k#5, y#4 IN wanted_k#5]
-    Scan s [k#3, y#4] new
-    Scan wanted [wanted_k#5] current
+    Keys [k#100 = k#3]
+      1: Filter y#4 = k#3
+        Restrict [k#3 IN wanted_k#5, y#4 IN wanted_k#5]
+          Scan s [k#3, y#4] new
+          Scan wanted [wanted_k#5] current
+  = 1
+""",
+    ),
+    Law(
+        "an input that is filtered goes first, the others follow it",
+        restricted(joined(scan_r(), scan_s(), on='"#1" = "#3" AND "#4" > 7'), (K, WANTED_K)),
+        """
+Join ON k#1 = k#3 AND y#4 > 7
+  Restrict [k#1 IN k#100]
+    Scan r [k#1, x#2] new
+    Keys [k#100 = k#3]
+      1: Filter y#4 > 7
+        Restrict [k#3 IN wanted_k#5]
+          Scan s [k#3, y#4] new
+          Scan wanted [wanted_k#5] current
+  = 1
 """,
     ),
     Law(

@@ -3,11 +3,12 @@
 import sqlglot
 
 from duckstream.plan import Naming
-from duckstream.storage.split import split_recursions
+from duckstream.storage.split import split_entries
 
 
 def steps_of(sql: str) -> list[str]:
-    steps, query = split_recursions(sqlglot.parse_one(sql, dialect="duckdb"), Naming(), "change")
+    parsed = sqlglot.parse_one(sql, dialect="duckdb")
+    steps, query = split_entries(parsed, Naming(), "change", most_reads=0)
     texts = [f"{name}: {part.sql('duckdb')}" for name, part in steps]
     return [*texts, query.sql("duckdb")]
 
@@ -26,6 +27,13 @@ def test_a_recursion_and_what_it_begins_with_are_steps() -> None:
     ]
 
 
-def test_without_recursion_a_query_stays_whole() -> None:
+def test_an_entry_that_reads_a_table_is_a_step() -> None:
+    assert steps_of("WITH few AS (SELECT x FROM t) SELECT x FROM few") == [
+        "__ivm_mv_change_few: SELECT x FROM t",
+        'SELECT x FROM "__ivm_mv_change_few"',
+    ]
+
+
+def test_one_that_reads_none_stays() -> None:
     sql = "WITH few AS (SELECT 1 AS x) SELECT x FROM few"
     assert steps_of(sql) == [sql]

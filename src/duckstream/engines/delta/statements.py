@@ -30,7 +30,7 @@ class DeltaSQL:
 
     usual_place = ("spark_catalog", "default")
     has_transactions = False
-    computes_with_once = False
+    most_reads = 6
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {

@@ -30,7 +30,7 @@ class DuckLakeSQL:
 
     usual_place = (CATALOG, SCHEMA)
     has_transactions = True
-    computes_with_once = True
+    most_reads = 0
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {}

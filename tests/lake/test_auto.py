@@ -111,3 +111,10 @@ def test_explain_says_what_is_predicted_and_where_it_turns(lake: Lake) -> None:
     assert "s to compute anew, which is done from about " in text
     strict = lake.create_view("strict", TOTALS, policy="strict")
     assert "predicted" not in strict.explain()
+
+
+def test_rows_that_were_replaced_again_and_again_are_counted_once(lake: Lake) -> None:
+    view = create(lake)
+    for _ in range(3):
+        lake.sql("UPDATE orders SET amount = amount + 1")
+    assert "changes to 300,000 rows" in view.explain()

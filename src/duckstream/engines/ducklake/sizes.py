@@ -31,8 +31,10 @@ def read_sizes(
                 CASE WHEN end_snapshot IS NULL THEN record_count END AS kept, 0 AS written
             FROM {metadata}.ducklake_data_file
             UNION ALL
-            SELECT table_id, NULL, 0, -delete_count, 0
-            FROM {metadata}.ducklake_delete_file WHERE end_snapshot IS NULL
+            SELECT d.table_id, NULL, 0, -d.delete_count, 0
+            FROM {metadata}.ducklake_delete_file AS d
+            JOIN {metadata}.ducklake_data_file AS f USING (data_file_id)
+            WHERE d.end_snapshot IS NULL AND f.end_snapshot IS NULL
             UNION ALL
             SELECT table_id, NULL, 0, 0, record_count FROM {metadata}.ducklake_table_stats
         )

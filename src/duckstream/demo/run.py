@@ -82,7 +82,8 @@ def play(
 
 
 def _run(project: Project, lake: Lake) -> RefreshReport:
-    return ProjectRun(project, lake, Wanted(project.views()), ignore).go()
+    # Refreshes are shown, also where computing a small table anew would be as fast.
+    return ProjectRun(project, lake, Wanted(project.views(), policy="incremental"), ignore).go()
 
 
 def _change(lake: Lake, statements: tuple[str, ...]) -> None:

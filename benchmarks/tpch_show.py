@@ -45,7 +45,7 @@ def show_results(
     table.add_section()
     rest = measured.run - sum(result.refresh for result in measured.results)
     if rest > 0:
-        table.add_row("stages, and what they read first", "", "", "", f"{rest:.3f}")
+        table.add_row("stages", "", "", "", f"{rest:.3f}")
     ratio = f"{measured.recompute / measured.run:.2f}x"
     table.add_row("total", "", "", "", f"{measured.run:.3f}", f"{measured.recompute:.3f}", ratio)
     console.print(

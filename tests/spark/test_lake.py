@@ -183,8 +183,6 @@ def test_a_table_without_a_change_feed_is_refused_with_the_statement_that_mends_
         ("SELECT k FROM", "SYNTAX"),
         ("SELECT k, k FROM r", "DUPLICATE_COLUMN"),
         ("SELECT no_such_function(k) FROM r", "UNKNOWN_NAME"),
-        ("SELECT r.k FROM r LEFT SEMI JOIN s ON r.k = s.k", "SEMI_JOIN"),
-        ("SELECT explode(array(k)) FROM r", "ROW_MAKER"),
         ("SELECT k, rand() AS x FROM r", "VOLATILE"),
         ("SELECT k FROM files", "NOT_DELTA"),
         ("SELECT k FROM passing", "TEMPORARY_VIEW"),
@@ -202,7 +200,7 @@ def test_what_cannot_be_kept_is_refused_with_a_code(session: Any, sql: str, code
 
 
 def test_plain_views_are_read_through(session: Any) -> None:
-    session.sql("CREATE VIEW p (a, total) AS SELECT k, SUM(x) FROM r GROUP BY k")
+    session.sql("CREATE VIEW p (a, total) AS SELECT k, SUM(x) AS n FROM r GROUP BY k")
     session.sql("CREATE VIEW q AS SELECT total, y FROM p JOIN s ON s.k = p.a")
     session.sql("CREATE VIEW everything AS SELECT * FROM r")
     sql = "SELECT q.y, COUNT(*) AS n FROM q JOIN everything AS e ON e.x <= q.total GROUP BY q.y"

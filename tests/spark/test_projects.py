@@ -69,7 +69,7 @@ def rows(lake: Lake, sql: str) -> list[tuple[Any, ...]]:
 def strategies(lake: Lake, spec: Path) -> dict[str, str]:
     project = read_project(str(spec))
     report = ProjectRun(project, lake, Wanted(project.views(), policy="incremental")).go()
-    assert not report.failed, report
+    assert not report.failed, str(report)
     return {name: view.strategy for name, view in report.items()}
 
 

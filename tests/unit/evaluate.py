@@ -8,7 +8,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import zip_longest
+from operator import xor
 from typing import TypeAlias
 
 from sqlglot import exp
@@ -286,7 +288,7 @@ FUNCTIONS: Mapping[str, Callable[[list[Value]], Value]] = {
 WRITTEN: Mapping[type[exp.Expr], Callable[[list[Value]], Value]] = {
     # Any of them, and another one the next time.
     exp.AnyValue: lambda values: random.choice(values or [None]),
-    exp.LogicalAnd: lambda values: all(values) if values else None,
+    exp.BitwiseXorAgg: lambda values: reduce(xor, values) if values else None,
 }
 
 

@@ -11,7 +11,6 @@ from duckstream.bind import Unreadable
 from duckstream.engines.delta.statements import CHANGE_FEED, create_delta
 from duckstream.engines.protocol import table_of
 from duckstream.errors import LakeError
-from duckstream.lower import quoted
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -34,16 +33,18 @@ def store_frame(engine: DeltaEngine, name: str, frame: DataFrame) -> int:
             f"drop it, or choose another name: DROP VIEW {name}",
         )
     given = f"__ivm_{name}_frame"
-    engine.name_frame(given, frame.persist())
+    # The frame may be of another session than ours, if there are several.
+    frame.persist().createOrReplaceGlobalTempView(given)
+    shared = exp.Table(
+        this=exp.to_identifier(given, quoted=True), db=exp.to_identifier("global_temp")
+    )
     try:
-        rows = engine.count_rows(table_of("", "", given))
-        target, source = table.sql(engine.dialect), quoted(given, engine.dialect)
+        rows = engine.count_rows(shared)
+        target, source = table.sql(engine.dialect), shared.sql(engine.dialect)
         stored = engine.versions.mark(Source(engine.catalog, engine.schema, name))
         same = known is not None and engine.spark.table(target).dtypes == frame.dtypes
         if stored is None or not same:
-            query = exp.Select(
-                expressions=[exp.Star()], from_=exp.From(this=table_of("", "", given))
-            )
+            query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=shared))
             engine.execute(create_delta(table, query, {CHANGE_FEED: "true"}).sql(engine.dialect))
             return rows
         _, missing, extra = engine.count_differences(
@@ -54,4 +55,5 @@ def store_frame(engine: DeltaEngine, name: str, frame: DataFrame) -> int:
         engine.execute(f"INSERT OVERWRITE TABLE {target} SELECT * FROM {source}")
         return rows
     finally:
-        engine.forget([given])
+        engine.spark.catalog.dropGlobalTempView(given)
+        frame.unpersist()

@@ -47,7 +47,7 @@ def test_all_queries_in_one_run(engine: Engine, data: Path, tmp_path: Path) -> N
     with open_run(engine, data, tmp_path) as run:
         for name, sql in QUERIES.items():
             run.create(name, sql)
-        for cycle in make_cycles(SEED + 1, 1):
+        for cycle in make_cycles(SEED + 1, 2):
             run.take(cycle)
     assert run.changed == set(QUERIES)
 
@@ -58,6 +58,6 @@ def test_computed_anew_beside_maintained(engine: Engine, data: Path, tmp_path: P
         for name, sql in QUERIES.items():
             run.create(name, sql)
             run.create(f"{name}_anew", sql, policy="full")
-        for cycle in make_cycles(SEED + 2, 1):
+        for cycle in make_cycles(SEED + 2, 2):
             run.take(cycle)
     assert run.changed == {*QUERIES, *(f"{name}_anew" for name in QUERIES)}

@@ -25,7 +25,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             if nodeid.startswith("tests/report/"):
                 return "browser"
             # (Some have a Spark in a process of their own.)
-            own = tuple(f"tests/spark/test_{name}" for name in ("elsewhere", "processes", "killed"))
+            own = tuple(
+                f"tests/spark/test_{name}"
+                for name in ("elsewhere", "processes", "killed", "drivers")
+            )
             shared = nodeid.startswith("tests/spark/") and not nodeid.startswith(own)
             return "spark" if shared or "[delta" in nodeid else nodeid
 

@@ -96,7 +96,12 @@ class ViewInMemory:
 
     def _simplified(self, states: States, sources: frozenset[Source]) -> Relation:
         return simplify(
-            self._change(states), changed=sources, needed=self.columns, ids=self.states.ids
+            self._change(states),
+            changed=sources,
+            needed=self.columns,
+            ids=self.states.ids,
+            # So that every rule takes part.
+            skips_files=False,
         )
 
     def rows(self, name: Hashable, make: Callable[[], Relation]) -> Rows:

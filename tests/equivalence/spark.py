@@ -53,8 +53,6 @@ SMALL = {
     "spark.databricks.delta.stats.skipping": "false",
     "spark.databricks.delta.fileSizeHistogramMetrics.enabled": "false",
     "spark.databricks.delta.checksumDVMetrics.enabled": "false",
-    "spark.databricks.delta.writeChecksumFile.enabled": "false",
-    "spark.databricks.delta.allFilesInCrc.enabled": "false",
     # No test reads ten commits of a table often enough to win a checkpoint back.
     "spark.databricks.delta.properties.defaults.checkpointInterval": "1000",
     "spark.sql.parquet.compression.codec": "uncompressed",

@@ -206,12 +206,17 @@ class View:
         if changed not in self._simple:
             change, ids = self.change, self.ids
             known = States(RULES, ids, changed).change(self.tree)
+
+            def simple(tree: Relation, needed: tuple[Column, ...], *, skips: bool) -> Relation:
+                return simplify(tree, changed=changed, needed=needed, ids=ids, skips_files=skips)
+
             self._simple[changed] = (
                 drop_unchanged(change, changed),
                 known,
-                simplify(known, changed=changed, needed=self.columns, ids=ids),
-                simplify(change, changed=changed, needed=self.columns, ids=ids),
-                simplify(change, changed=changed, needed=self.columns[:1], ids=ids),
+                simple(known, self.columns, skips=True),
+                simple(known, self.columns, skips=False),
+                simple(change, self.columns, skips=True),
+                simple(change, self.columns[:1], skips=True),
             )
         return self._simple[changed]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from duckstream.bind.parse import parse_view
 from duckstream.compiler import LAKES
+from duckstream.engines.protocol import table_of
 from duckstream.lake import Lake
 from duckstream.lower.names import quoted
 from duckstream.pipeline.project import Project
@@ -44,17 +45,19 @@ class Measurement:
 
 
 def measure(lake: Lake, project: Project, view: str, report: ViewReport) -> Measurement:
-    """Compute the view again on the same connection, and compare as bags, both ways."""
+    """Compute the view again, into a table of the lake, and compare as bags, both ways."""
     engine = lake.engine
-    statements = LAKES[engine.dialect]
     query = parse_view(query_over_tables(project, view, engine.dialect), engine.dialect)
+    table = table_of(engine.catalog, engine.schema, _RECOMPUTED)
+    name = table.sql(engine.dialect)
+    create = LAKES[engine.dialect].new_table(table, query).sql(engine.dialect)
     start = time.perf_counter()
-    engine.sql(statements.temporary(_RECOMPUTED, query, kept=True).sql(engine.dialect))
+    engine.sql(create)
     seconds = time.perf_counter() - start
     _, missing, extra = engine.count_differences(
-        f"SELECT * FROM {quoted(view, engine.dialect)}", f"SELECT * FROM {_RECOMPUTED}"
+        f"SELECT * FROM {quoted(view, engine.dialect)}", f"SELECT * FROM {name}"
     )
-    engine.sql(statements.drop_temporary(_RECOMPUTED).sql(engine.dialect))
+    engine.sql(f"DROP TABLE {name}")
     return Measurement(view, report, seconds, equal=missing == 0 and extra == 0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from duckstream.algebra import Column, Ids, Relation, Source
+from duckstream.simplify.drop_restrictions import drop_restrictions
 from duckstream.simplify.drop_unchanged import drop_unchanged
 from duckstream.simplify.prune_columns import prune_columns
 from duckstream.simplify.push_restrictions import push_restrictions
@@ -14,18 +15,29 @@ from duckstream.simplify.share import share
 
 
 def simplify(
-    root: Relation, *, changed: Collection[Source], needed: tuple[Column, ...], ids: Ids
+    root: Relation,
+    *,
+    changed: Collection[Source],
+    needed: tuple[Column, ...],
+    ids: Ids,
+    skips_files: bool,
 ) -> Relation:
-    """All of them, in the order in which one makes room for the next."""
+    """All of them, in the order in which one makes room for the next.
+
+    `skips_files`: does a join by `=` with few rows read less of a table?
+    """
     root = drop_unchanged(root, changed)
     root = restrict_partners(root, ids)
     root = push_restrictions(root, ids)
     root = scan_once(prune_columns(root, needed), ids)
+    if not skips_files:
+        root = drop_restrictions(root)
     root = prune_columns(root, needed)
     return share(root)
 
 
 __all__ = [
+    "drop_restrictions",
     "drop_unchanged",
     "prune_columns",
     "push_restrictions",

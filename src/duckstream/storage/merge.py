@@ -395,7 +395,13 @@ class MergeBuilder:
     def _simplify(self, tree: Relation, needed: tuple[Column, ...]) -> Relation:
         if not self._simplified:
             return tree
-        return simplify(tree, changed=self._changed, needed=needed, ids=self._ids)
+        return simplify(
+            tree,
+            changed=self._changed,
+            needed=needed,
+            ids=self._ids,
+            skips_files=self.dialect.skips_by_equality,
+        )
 
     def _temporary_table(
         self,

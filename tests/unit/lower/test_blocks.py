@@ -33,6 +33,7 @@ def _change(view: CompiledView) -> str:
         changed=view.sources,
         needed=relation.columns,
         ids=view.ids,
+        skips_files=True,
     )
     return view.sql(view.lowering().select(change, relation.columns))
 

@@ -131,10 +131,23 @@ class DeltaEngine:
         return self.rows(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")[0][0]
 
     def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
-        queries = [left, f"({right}) EXCEPT ALL ({left})", f"({left}) EXCEPT ALL ({right})"]
-        counts = ", ".join(f"(SELECT COUNT(*) FROM (\n{query}\n))" for query in queries)
+        """Each is read once; EXCEPT ALL both ways would read them several times."""
         with self.current_schema():
-            rows, missing, extra = self.rows(f"SELECT {counts}")[0]
+            columns = [f"c{n}" for n, _ in enumerate(self.spark.sql(left).columns)]
+            listed = ", ".join(columns)
+            rows, missing, extra = self.rows(f"""
+                SELECT
+                    COALESCE(SUM(had), 0),
+                    COALESCE(SUM(GREATEST(wanted - had, 0)), 0),
+                    COALESCE(SUM(GREATEST(had - wanted, 0)), 0)
+                FROM (
+                    SELECT COUNT_IF(is_left) AS had, COUNT_IF(NOT is_left) AS wanted
+                    FROM (
+                        SELECT *, TRUE FROM (\n{left}\n)
+                        UNION ALL SELECT *, FALSE FROM (\n{right}\n)
+                    ) AS both({listed}, is_left)
+                    GROUP BY {listed}
+                )""")[0]
         return rows, missing, extra
 
     def show_differences(self, left: str, right: str, most: int) -> list[tuple[str | None, ...]]:

@@ -44,6 +44,9 @@ _BOUND: dict[type[exp.Expr], set[str]] = {
     exp.Offset: {"expression"},
     exp.Ordered: {"this", "desc", "nulls_first"},
 }
+# How the rows are spread and sorted while they are computed: they are the same rows, as long as
+# none is picked by its place.
+_SPREADING = {"cluster", "distribute", "sort"}
 # Code, construct and reason for what users do write; the rest is named by its sqlglot word.
 _REFUSED = {
     "sample": ("SAMPLE", "a SAMPLE", "a sample differs each time"),
@@ -75,6 +78,9 @@ def refuse_unbound(context: Context, node: exp.Expr) -> None:
         return
     for key, value in node.args.items():
         if key in bound or not _is_present(value):
+            continue
+        picks = node.args.get("limit") or node.args.get("offset")
+        if key in _SPREADING and context.reading.spreads_rows and not picks:
             continue
         code, construct, reason = _REFUSED.get(
             key, ("CLAUSE", key.strip("_").upper(), "this clause has no rule yet")

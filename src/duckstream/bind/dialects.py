@@ -31,8 +31,8 @@ class Reading:
     fail: str
     # The names of the columns of VALUES: the word, and the number of the first.
     values_column: tuple[str, int]
-    # Functions that give a list, and its elements as a table in FROM; the name of their column.
-    series_column: Mapping[str, str]
+    # For a function that in FROM gives a table of numbers: the list of these, and their column.
+    series: Callable[[exp.Expr], tuple[exp.Expr, str] | None]
     # The type of SUM over values of a type.
     sum_type: Callable[[exp.DataType | None], exp.DataType | None]
     # The type of COUNT_IF, and whether it is NULL over nothing but NULLs.
@@ -44,6 +44,8 @@ class Reading:
     pivot_of_nothing_is_null: bool
     # The types of GROUPING and of GROUPING_ID.
     grouping_types: tuple[str, str]
+    # Are there clauses that say how rows are spread and sorted while they are computed?
+    spreads_rows: bool
     # The functions that take `x -> ...`, by the names sqlglot gives them; in other calls it is the
     # operator that looks into JSON. None where there is no such operator.
     lambda_functions: frozenset[str] | None = None
@@ -60,6 +62,32 @@ def _spark_repeat(number: exp.Expr) -> exp.Expr:
     return exp.Explode(this=exp.Anonymous(this="array_repeat", expressions=times))
 
 
+def _duckdb_series(call: exp.Expr) -> tuple[exp.Expr, str] | None:
+    """The same function gives a list in an expression."""
+    if not isinstance(call, exp.GenerateSeries):
+        return None
+    return call, "range" if call.args.get("is_end_exclusive") else "generate_series"
+
+
+def _spark_series(call: exp.Expr) -> tuple[exp.Expr, str] | None:
+    """RANGE([start,] end [, step [, partitions]]): up to the end, which is not one of them."""
+    if not isinstance(call, exp.Anonymous) or call.name.casefold() != "range":
+        return None
+    given = [exp.cast(argument.copy(), "BIGINT") for argument in call.expressions]
+    if not 1 <= len(given) <= 4:
+        return None
+    if len(given) == 1:
+        given.insert(0, exp.cast(exp.Literal.number(0), "BIGINT"))
+    start, end, step, *_ = [*given, exp.cast(exp.Literal.number(1), "BIGINT")]
+    going_down = isinstance(step.this.unnest(), exp.Neg)
+    compare, last = (exp.GT, exp.Add) if going_down else (exp.LT, exp.Sub)
+    ends = last(this=end, expression=exp.Literal.number(1))
+    numbers = exp.Anonymous(this="sequence", expressions=[start, ends, step])
+    nothing = exp.cast(exp.Array(expressions=[]), "ARRAY<BIGINT>", dialect="spark")
+    some = compare(this=start.copy(), expression=end.copy())
+    return exp.Case(ifs=[exp.If(this=some, true=numbers)], default=nothing), "id"
+
+
 READINGS: Mapping[str, Reading] = {
     "duckdb": Reading(
         count_of_rows="count_star()",
@@ -70,13 +98,14 @@ READINGS: Mapping[str, Reading] = {
         aggregates_order=True,
         fail="error",
         values_column=("col", 0),
-        series_column={"range": "range", "generate_series": "generate_series"},
+        series=_duckdb_series,
         sum_type=sum_type,
         count_if_type="INT128",
         count_if_of_nothing_is_null=True,
         repeat=_duckdb_repeat,
         pivot_of_nothing_is_null=False,
         grouping_types=("BIGINT", "BIGINT"),
+        spreads_rows=False,
         lambda_functions=frozenset(
             f"{begin}{name}"
             for begin in ("", "LIST_", "ARRAY_")
@@ -93,12 +122,13 @@ READINGS: Mapping[str, Reading] = {
         aggregates_order=False,
         fail="raise_error",
         values_column=("col", 1),
-        series_column={},
+        series=_spark_series,
         sum_type=spark_sum_type,
         count_if_type="BIGINT",
         count_if_of_nothing_is_null=False,
         repeat=_spark_repeat,
         pivot_of_nothing_is_null=True,
         grouping_types=("TINYINT", "BIGINT"),
+        spreads_rows=True,
     ),
 }

@@ -39,7 +39,7 @@ from duckstream.bind.generators import (
     default_width,
     is_generator,
     outer_generator,
-    series_name,
+    series,
 )
 from duckstream.bind.outer_joins import Sides
 from duckstream.bind.pivot import pivot_query
@@ -295,8 +295,9 @@ class FromClause:
                 return [self._generated([node.this], alias)]
             case exp.Table() if is_generator(self.context, node.this):
                 return [self._generated([node.this], alias)]
-            case exp.Table() if (name := series_name(self.context, node.this)) is not None:
-                return [self._generated([exp.Explode(this=node.this)], alias, name)]
+            case exp.Table() if (found := series(self.context, node.this)) is not None:
+                numbers, name = found
+                return [self._generated([exp.Explode(this=numbers)], alias, name)]
         construct, hint = _table_construct(node)
         raise self.context.unsupported(construct[0], node, construct[1], "it has no rule yet", hint)
 

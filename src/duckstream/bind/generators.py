@@ -72,12 +72,9 @@ def is_generator(context: Context, node: exp.Expr | None) -> bool:
     return isinstance(node, exp.Func) and makes_rows(node)
 
 
-def series_name(context: Context, node: exp.Expr | None) -> str | None:
-    """The name of the column of a function that gives a list and, in FROM, its elements."""
-    if not isinstance(node, exp.GenerateSeries):
-        return None
-    word = "range" if node.args.get("is_end_exclusive") else "generate_series"
-    return context.reading.series_column.get(word)
+def series(context: Context, node: exp.Expr | None) -> tuple[exp.Expr, str] | None:
+    """The list that a function gives the elements of in FROM, and the name of its column."""
+    return None if node is None else context.reading.series(node)
 
 
 def default_width(call: exp.Expr) -> int:

@@ -1,6 +1,6 @@
 """A driver of its own: checks the lake in a folder, changes it, and refreshes it until it dies.
 
-    spark_refresher.py <folder> <round> <seconds after the beginning of the commit, or "never">
+    python -m tests.spark.spark_refresher <folder> <round> <seconds after the beginning of the commit, or "never">
 
 The whole process group is killed, Spark's Java with it: in the middle of a MERGE, if the time is
 short enough.
@@ -10,10 +10,13 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 
 import duckstream as ds
+from duckstream.engines.delta.session import start_session
 from duckstream.lake import Lake
 from duckstream.refresh.events import Event, Step
+from tests.equivalence.spark import SMALL
 
 VIEWS = {
     "totals": "SELECT k, SUM(x) AS total, MAX(x) AS most FROM r GROUP BY k",
@@ -57,6 +60,8 @@ def main() -> None:
             signal.signal(signal.SIGALRM, die)
             signal.setitimer(signal.ITIMER_REAL, float(seconds))
 
+    # The lake's own session, with the settings for small tables.
+    start_session(Path(folder), SMALL)
     with ds.open(f"spark:{folder}") as lake:
         if number == 0:
             make(lake)

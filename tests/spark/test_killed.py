@@ -14,9 +14,10 @@ TIMES = [0.15, 0.6, *(0.1 * n for n in range(int(os.environ.get("DUCKSTREAM_SPAR
 
 
 def run(folder: Path, number: int, seconds: object) -> subprocess.CompletedProcess[str]:
-    script = Path(__file__).with_name("spark_refresher.py")
+    module = "tests.spark.spark_refresher"
     return subprocess.run(
-        [sys.executable, str(script), str(folder), str(number), str(seconds)],
+        [sys.executable, "-m", module, str(folder), str(number), str(seconds)],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.equivalence import spark
 
-pytestmark = [*spark.MARKS]
+# (`test_killed` opens one lake in several processes, too.)
+pytestmark = [*spark.MARKS, pytest.mark.whole]
 
 OPEN = """
 import sys

@@ -1,9 +1,9 @@
 """A driver of its own: checks the lake in a folder, changes it, and refreshes it until it dies.
 
-    python -m tests.spark.spark_refresher <folder> <round> <seconds after the beginning of the commit, or "never">
+    python -m tests.spark.spark_refresher <folder> <round> <seconds>
 
-The whole process group is killed, Spark's Java with it: in the middle of a MERGE, if the time is
-short enough.
+It dies so many seconds after the beginning of the commit, unless they are "never": the whole
+process group, Spark's Java with it, in the middle of a MERGE if the time is short enough.
 """
 
 import os
@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import duckstream as ds
+from duckstream.engines.delta.engine import DeltaEngine
 from duckstream.engines.delta.session import start_session
 from duckstream.lake import Lake
 from duckstream.refresh.events import Event, Step
@@ -63,9 +64,14 @@ def main() -> None:
     # The lake's own session, with the settings for small tables.
     start_session(Path(folder), SMALL)
     with ds.open(f"spark:{folder}") as lake:
+        assert isinstance(lake.engine, DeltaEngine)
+        if number % 2 == 0:
+            # So that it is a MERGE: small tables are written anew.
+            lake.engine.small_table = 0
         if number == 0:
             make(lake)
-        check(lake)
+        else:
+            check(lake)
         lake.sql(f"INSERT INTO r VALUES ({number}, {number * 50}), (1, 1)")
         lake.sql(f"DELETE FROM r WHERE x = {number + 20}")
         lake.refresh(listener=listen)

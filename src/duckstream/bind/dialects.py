@@ -44,6 +44,8 @@ class Reading:
     pivot_of_nothing_is_null: bool
     # The types of GROUPING and of GROUPING_ID.
     grouping_types: tuple[str, str]
+    # Does the grouping set without any key give a row over no rows?
+    empty_set_counts_nothing: bool
     # Are there clauses that say how rows are spread and sorted while they are computed?
     spreads_rows: bool
     # The functions that take `x -> ...`, by the names sqlglot gives them; in other calls it is the
@@ -105,6 +107,7 @@ READINGS: Mapping[str, Reading] = {
         repeat=_duckdb_repeat,
         pivot_of_nothing_is_null=False,
         grouping_types=("BIGINT", "BIGINT"),
+        empty_set_counts_nothing=True,
         spreads_rows=False,
         lambda_functions=frozenset(
             f"{begin}{name}"
@@ -129,6 +132,7 @@ READINGS: Mapping[str, Reading] = {
         repeat=_spark_repeat,
         pivot_of_nothing_is_null=True,
         grouping_types=("TINYINT", "BIGINT"),
+        empty_set_counts_nothing=False,
         spreads_rows=True,
     ),
 }

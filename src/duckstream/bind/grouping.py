@@ -172,7 +172,12 @@ class Grouping:
         calls = tuple(self.calls.values())
         if self.sets is not None:
             sets = GroupingSets(
-                self.context.ids, self.number, tuple(self.keys), tuple(self.sets), calls
+                self.context.ids,
+                self.number,
+                tuple(self.keys),
+                tuple(self.sets),
+                calls,
+                self.context.reading.empty_set_counts_nothing,
             )
             return sets.aggregate(rows, tuple(self.arguments.values()))
         below = Project(rows, (*self.keys, *self.arguments.values()))

@@ -1,7 +1,7 @@
 """GROUPING SETS, ROLLUP and CUBE: one aggregate over copies of the rows, one for each set.
 
 The number of the set is a key of the aggregate; the keys that a set leaves out are NULL in its
-copies. The set without any key gives a row even over no rows, so its copy has one in any case.
+copies. Where the set without any key gives a row even over no rows, its copy has one in any case.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ class GroupingSets:
     keys: tuple[Output, ...]
     sets: tuple[tuple[Column, ...], ...]
     calls: tuple[Call, ...]
+    # Does the set without any key give a row over no rows?
+    counts_nothing: bool
 
     def aggregate(self, rows: Relation, arguments: tuple[Output, ...]) -> Aggregate:
         raw = {key.column: self.ids.copy_of(key.column) for key in self.keys}
         computed = tuple(Output(raw[key.column], key.expression) for key in self.keys)
         below = Project(rows, (*computed, *arguments))
         groups = tuple(key.column for key in self.keys)
-        if all(self.sets):
+        if all(self.sets) or not self.counts_nothing:
             copies: Relation = Join((self._numbers(), below))
             masked = self._masked(copies, raw)
             return Aggregate(masked, (*groups, self.number), self.calls)

@@ -54,6 +54,7 @@ from duckstream.storage import (
     Layout,
     Merge,
     MergeBuilder,
+    Rebuild,
     Statement,
     find_shape,
     lay_out,
@@ -146,6 +147,11 @@ class CompiledView:
     def replacement(self) -> Merge:
         """The steps of a refresh that computes everything anew and writes what differs."""
         return self._merge_builder(frozenset(self.sources)).replacement()
+
+    @cached_property
+    def rebuild(self) -> Rebuild:
+        """The steps of a refresh that writes everything anew."""
+        return self.lake.rebuild(self.layout, self.pinned_content, self.place.naming)
 
     def _merge_builder(self, changed: frozenset[Source]) -> MergeBuilder:
         return MergeBuilder(

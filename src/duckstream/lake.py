@@ -232,7 +232,9 @@ class Lake:
         """What a refresh takes, where that decides how it is done."""
         with suppress(*self.engine.errors):
             if definition.policy == "auto":
-                return Chooser(self.engine, self._past).describe(definition.name, view)
+                readers = self._dependencies(self.engine.definitions()).readers(definition.name)
+                chooser = Chooser(self.engine, self._past, bool(readers))
+                return chooser.describe(definition.name, view)
         return []
 
     def close(self) -> None:

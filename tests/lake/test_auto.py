@@ -33,15 +33,47 @@ def test_a_large_change_is_computed_anew_and_a_small_one_applied(lake: Lake) -> 
     assert report.reason.startswith(
         "changed: orders; about 540,000 changes to 300,000 rows, predicted "
     )
-    assert report.reason.endswith("to apply the change")
+    assert "s to compute anew against " in report.reason
     assert report.rows_out == 5
     assert view.verify().equal
 
     lake.sql("DELETE FROM orders WHERE id % 30000 = 7")
     report = lake.refresh()["totals"]
     assert report.strategy == "incremental"
-    assert report.reason.endswith("to compute anew")
+    assert report.reason.endswith("to rebuild")
     assert view.verify().equal
+
+
+COPIES = "SELECT id, customer, amount + 1 AS more FROM orders"
+
+
+def test_where_everything_changes_everything_is_written_anew(lake: Lake) -> None:
+    create(lake)
+    view = lake.create_view("copies", COPIES)
+    lake.sql("UPDATE orders SET amount = amount + 1")
+    report = lake.refresh("copies")["copies"]
+    assert report.strategy == "full"
+    assert "s to rebuild against " in report.reason
+    assert report.rows_out == ROWS
+    assert view.verify().equal
+    rebuilt = view.history()[0] if view.history()[0].kind == "refresh" else view.history()[1]
+    assert (rebuilt.rows_out, rebuilt.measures["rebuilt"]) == (ROWS, ROWS)
+
+    lake.sql("DELETE FROM orders WHERE id = 7")
+    assert lake.refresh("copies")["copies"].strategy == "incremental"
+    assert view.verify().equal
+
+
+def test_what_other_views_read_is_not_rebuilt(lake: Lake) -> None:
+    """To them all of it would be a change."""
+    create(lake)
+    lake.create_view("copies", COPIES)
+    top = lake.create_view("few", "SELECT id FROM copies WHERE more > 7")
+    lake.sql("UPDATE orders SET amount = amount + 1")
+    report = lake.refresh()["copies"]
+    assert report.strategy == "full"
+    assert "rebuild" not in report.reason
+    assert top.verify().equal
 
 
 def test_what_is_deleted_counts_as_change(lake: Lake) -> None:

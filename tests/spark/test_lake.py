@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import duckstream as ds
+from duckstream.refresh import choose
 from tests.equivalence import spark
 from tests.overtaken import refresh_overtaken
 
@@ -92,6 +93,41 @@ def test_a_small_table_is_written_anew_and_a_large_one_merged(session: Any) -> N
         assert lake.refresh()["totals"].strategy == "incremental"
         assert session.sql(f"DESCRIBE HISTORY {stored} LIMIT 1").collect()[0].operation == operation
         assert view.verify().equal
+
+
+def test_all_of_a_view_is_written_anew_where_that_is_predicted_to_be_cheaper(
+    session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lake = ds.open(session)
+    view = lake.create_view("totals", TOTALS)
+    created = view.history()[0]
+    assert (created.kind, created.rows_out) == ("create", 2)
+    monkeypatch.setitem(choose._HANDICAP, choose.Way.REBUILD, 0.0)
+    session.sql("INSERT INTO r VALUES (1, 1), (7, 7)")
+    report = lake.refresh()["totals"]
+    assert (report.strategy, report.rows_out) == ("full", 3)
+    assert "s to rebuild against " in report.reason
+    assert view.history()[0].rows_out == 3
+    assert view.verify().equal
+    assert lake.refresh()["totals"].strategy == "no_op"
+    # What comes next builds on it.
+    monkeypatch.undo()
+    session.sql("DELETE FROM r WHERE k = 7")
+    assert lake.refresh()["totals"].strategy == "incremental"
+    assert view.verify().equal
+
+
+def test_what_a_killed_process_left_of_a_view_goes_with_it(session: Any) -> None:
+    lake = ds.open(session)
+    lake.create_view("totals", TOTALS)
+    lake.create_view("totals__0a1b2c3d", "SELECT k FROM s")
+    session.sql("CREATE TABLE _ivm_totals__00000000 AS SELECT * FROM _ivm_totals")
+    lake.create_view("totals", TOTALS + " HAVING COUNT(*) > 1")
+    # Somebody may be about to read it.
+    assert "_ivm_totals__00000000" in lake.engine.table_names()
+    lake.drop_view("totals")
+    left = [name for name in lake.engine.table_names() if "totals" in name]
+    assert left == ["_ivm_totals__0a1b2c3d", "totals__0a1b2c3d"]
 
 
 def test_another_lake_finds_the_views_and_where_they_stand(session: Any) -> None:

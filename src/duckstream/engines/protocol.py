@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from duckstream.refresh.cost import Rates
     from duckstream.refresh.record import RefreshRecord
     from duckstream.storage.layout import Layout
-    from duckstream.storage.statement import Statement, Write
+    from duckstream.storage.statement import Rebuild, Statement, Write
 
 POLICIES = ("auto", "incremental", "strict", "full")
 
@@ -101,6 +101,10 @@ class LakeSQL(Protocol):
 
     def write(self, layout: Layout, naming: Naming) -> Write:
         """Bring the rows of the temporary table `next` into the stored table."""
+        ...
+
+    def rebuild(self, layout: Layout, content: exp.Expr, naming: Naming) -> Rebuild:
+        """Bring the content into the stored table, in the place of what it holds."""
         ...
 
     def new_table(self, table: exp.Table, content: exp.Expr) -> exp.Expr:
@@ -246,7 +250,10 @@ class Work(Protocol):
         record: RefreshRecord,
         before_commit: Callable[[], None],
     ) -> None:
-        """Write rows, frontier and record, all or nothing. Nothing is computed afterwards."""
+        """Write rows, frontier and record, all or nothing. Nothing is computed afterwards.
+
+        Where the record does not tell how many rows are written, the engine finds out.
+        """
         ...
 
     @property

@@ -1,7 +1,9 @@
 """Which way to bring a view up to date: by the change alone, or by computing everything anew.
 
-Chosen is the one that is predicted to take less time. It is chosen before the change is read: where
-much has changed, to read the change may take longer than to compute the view.
+What was computed anew is compared with what is stored, so that only the difference is written; or,
+where most of it differs, it takes the place of all that is stored. Chosen is the way that is
+predicted to take the least time. It is chosen before the change is read: where much has changed, to
+read the change may take longer than to compute the view.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from duckstream.algebra import Source, Version, scans
 from duckstream.compiler import CompiledView
@@ -19,8 +22,23 @@ from duckstream.refresh.outcome import Outcome
 from duckstream.refresh.past import Past, rows_of, samples_of, written_per_change
 
 INCREMENTAL, FULL = "incremental", "full"
-# Computing anew has to be that much cheaper: both are predictions.
-_CLEARLY = 0.9
+
+
+class Way(StrEnum):
+    """What is done, in words."""
+
+    APPLY = "apply the change"
+    COMPARE = "compute anew"
+    REBUILD = "rebuild"
+
+    @property
+    def strategy(self) -> str:
+        """What a report calls it."""
+        return INCREMENTAL if self is Way.APPLY else FULL
+
+
+# What writes more has to be clearly cheaper: these are predictions.
+_HANDICAP = {Way.APPLY: 1.0, Way.COMPARE: 1.1, Way.REBUILD: 1.2}
 # What a scan costs that brings only the partners of a change through the query.
 _OF_PARTNERS = 0.3
 
@@ -41,24 +59,24 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Choice:
-    """A strategy, and what it was chosen for: work and seconds of each."""
+    """A way, and what it was chosen for: work and seconds of each."""
 
-    strategy: str
+    way: Way
     sizes: Sizes
-    loads: Mapping[str, Load]
-    seconds: Mapping[str, float]
+    loads: Mapping[Way, Load]
+    seconds: Mapping[Way, float]
 
     def outcome(self, changed: Collection[Source], rows_in: int = 0) -> Outcome:
         """What is going to happen, before anything is written."""
-        load = self.loads[self.strategy]
-        if self.strategy == INCREMENTAL:
+        load = self.loads[self.way]
+        if self.way is Way.APPLY:
             load = replace(load, changed=max(load.changed, rows_in))
         rows = {rows_of(source): size.rows for source, size in self.sizes.tables.items()}
         return Outcome(
-            self.strategy,
+            self.way.strategy,
             self._reason(changed, rows_in),
             rows_in,
-            predicted_seconds=self.seconds[self.strategy],
+            predicted_seconds=self.seconds[self.way],
             measures={**load.as_measures(), **rows},
         )
 
@@ -67,15 +85,13 @@ class Choice:
         rows = self.sizes.rows(changed)
         number = f"{rows_in:,}" if rows_in else f"about {self.sizes.changed(changed):,}"
         changes = "change" if rows_in == 1 else "changes"
-        taken, other = self.seconds[self.strategy], self.seconds[_OTHER[self.strategy]]
+        others = [
+            f"{seconds:.2f} s to {way}" for way, seconds in self.seconds.items() if way != self.way
+        ]
         return (
-            f"changed: {names}; {number} {changes} to {rows:,} rows, predicted {taken:.2f} s "
-            f"against {other:.2f} s to {_WORDS[_OTHER[self.strategy]]}"
+            f"changed: {names}; {number} {changes} to {rows:,} rows, predicted "
+            f"{self.seconds[self.way]:.2f} s to {self.way} against {' and '.join(others)}"
         )
-
-
-_OTHER = {INCREMENTAL: FULL, FULL: INCREMENTAL}
-_WORDS = {INCREMENTAL: "apply the change", FULL: "compute anew"}
 
 
 @dataclass(frozen=True)
@@ -86,16 +102,20 @@ class Forecast:
     rates: Rates
     # Rows to write per changed row.
     written: float = 1.0
+    # Do views on top read it? A rebuild would be a change of everything to them.
+    is_read: bool = False
 
     def choose(self, changed: Collection[Source], sizes: Sizes) -> Choice:
         """Which way to take if these of its sources have changed."""
         loads = {
-            INCREMENTAL: self._of_the_change(changed, sizes),
-            FULL: self._of_everything(changed, sizes),
+            Way.APPLY: self._of_the_change(changed, sizes),
+            Way.COMPARE: self._of_everything(changed, sizes),
         }
-        seconds = {strategy: self.rates.predict(load) for strategy, load in loads.items()}
-        is_cheaper = seconds[FULL] < _CLEARLY * seconds[INCREMENTAL]
-        return Choice(FULL if is_cheaper else INCREMENTAL, sizes, loads, seconds)
+        if not self.is_read:
+            loads[Way.REBUILD] = self._of_a_rebuild(changed, sizes)
+        seconds = {way: self.rates.predict(load) for way, load in loads.items()}
+        best = min(seconds, key=lambda way: seconds[way] * _HANDICAP[way])
+        return Choice(best, sizes, loads, seconds)
 
     def turning_point(self, source: Source, sizes: Sizes) -> int | None:
         """From how many changes of one source on the view is computed anew, if there is such."""
@@ -103,7 +123,7 @@ class Forecast:
         def is_computed_anew(number: int) -> bool:
             size = TableSize(sizes.tables[source].rows, number)
             changed = Sizes({**sizes.tables, source: size}, sizes.stored)
-            return self.choose([source], changed).strategy == FULL
+            return self.choose([source], changed).way is not Way.APPLY
 
         # An update of every row is as many changes as there are rows, twice.
         numbers = range(1, 2 * sizes.tables[source].rows + 2)
@@ -131,6 +151,10 @@ class Forecast:
         written = self._rows_to_write(sizes.changed(changed), sizes)
         return Load(scanned_anew(self.view, sizes.tables), 0, sizes.stored, written)
 
+    def _of_a_rebuild(self, changed: Collection[Source], sizes: Sizes) -> Load:
+        """Of rows that only come or go there are more or fewer than are stored now."""
+        return Load(scanned_anew(self.view, sizes.tables), rebuilt=max(sizes.stored, 1))
+
     def _rows_to_write(self, number: int, sizes: Sizes) -> float:
         rows = number * self.written
         return rows if self.view.layout.shape.copies else min(rows, sizes.stored)
@@ -144,10 +168,11 @@ def scanned_anew(view: CompiledView, tables: Mapping[Source, TableSize]) -> int:
 
 @dataclass(frozen=True)
 class Chooser:
-    """Chooses for the views of one lake."""
+    """Chooses for a view. `is_read` if there are views on top of it."""
 
     engine: Engine
     past: Past
+    is_read: bool
 
     def choose(
         self,
@@ -163,7 +188,7 @@ class Chooser:
     def forecast(self, name: str, view: CompiledView) -> Forecast:
         records = self.past.of(name)
         rates = learn(self.engine.rates, samples_of(records))
-        return Forecast(view, rates, written_per_change(records))
+        return Forecast(view, rates, written_per_change(records), self.is_read)
 
     def look(self, view: CompiledView, since: Mapping[Source, Since | None]) -> Sizes | None:
         stored = view.layout.source
@@ -187,9 +212,10 @@ def _describe(forecast: Forecast, source: Source, sizes: Sizes) -> str:
     some = max(rows // 1000, 1)
     few = Sizes({**sizes.tables, source: TableSize(rows, some)}, sizes.stored)
     seconds = forecast.choose([source], few).seconds
+    anew = min(taken for way, taken in seconds.items() if way is not Way.APPLY)
     turn = forecast.turning_point(source, sizes)
     words = "never" if turn is None else f"from about {turn:,} changes on"
     return (
-        f"{shown_name(source)}: {seconds[INCREMENTAL]:.2f} s for {some:,} changes to {rows:,} "
-        f"rows, {seconds[FULL]:.2f} s to compute anew, which is done {words}"
+        f"{shown_name(source)}: {seconds[Way.APPLY]:.2f} s for {some:,} changes to {rows:,} "
+        f"rows, {anew:.2f} s to compute anew, which is done {words}"
     )

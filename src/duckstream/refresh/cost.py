@@ -4,8 +4,8 @@
 
 The rates begin with those that are usual for the engine. Every refresh that is on record, and first
 of all the creation of the view, tells how far these are off: each part takes its share of the
-blame, as large as its share of the predicted seconds. Both ways to refresh share their rates. So
-what one of them takes also teaches about the other: a slow machine is slow for both, and a way that
+blame, as large as its share of the predicted seconds. All ways to refresh share their rates. So
+what one of them takes also teaches about the others: a slow machine is slow for all, and a way that
 was not taken for long is not thought of as it once was.
 """
 
@@ -22,8 +22,8 @@ _CHANCE = 0.25
 # First the fixed seconds, then the speed with rows of any kind, then the rate of each kind.
 _KNOBS: tuple[tuple[tuple[int, ...], float], ...] = (
     ((0,), 1.0),
-    ((1, 2, 3, 4), 1.0),
-    *(((part,), 0.5) for part in (1, 2, 3, 4)),
+    ((1, 2, 3, 4, 5), 1.0),
+    *(((part,), 0.5) for part in (1, 2, 3, 4, 5)),
 )
 _ROUNDS = 12
 
@@ -38,8 +38,10 @@ class Load:
     changed: float = 0
     # Stored, and compared with what was computed anew.
     compared: float = 0
-    # Written to the stored table.
+    # Written to the stored table, in the place of the rows that these groups had.
     written: float = 0
+    # Written in the place of everything.
+    rebuilt: float = 0
 
     def as_measures(self) -> dict[str, float]:
         return asdict(self)
@@ -48,7 +50,7 @@ class Load:
     def from_measures(cls, measures: Mapping[str, float]) -> Load:
         """
         >>> Load.from_measures({"scanned": 10, "rows of main.orders": 10})
-        Load(scanned=10, changed=0, compared=0, written=0)
+        Load(scanned=10, changed=0, compared=0, written=0, rebuilt=0)
         """
         return cls(**{f.name: measures[f.name] for f in fields(cls) if f.name in measures})
 
@@ -62,6 +64,7 @@ class Rates:
     changed: float
     compared: float
     written: float
+    rebuilt: float
 
     def parts(self, load: Load) -> list[float]:
         """The seconds for each part of the work, the fixed ones first."""
@@ -83,7 +86,7 @@ class Sample:
 def learn(usual: Rates, samples: Sequence[Sample]) -> Rates:
     """The rates that fit what was measured, and are as near to the usual ones as that allows.
 
-    >>> usual = Rates(1.0, 0.1, 0.1, 0.1, 0.1)
+    >>> usual = Rates(1.0, 0.1, 0.1, 0.1, 0.1, 0.1)
     >>> learned = learn(usual, [Sample(Load(scanned=1000), 10.0)])
     >>> 9 < learned.predict(Load(scanned=1000)) < 15
     True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
@@ -10,11 +10,11 @@ from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work, shown_name
 from duckstream.errors import ConflictError, RefreshError
-from duckstream.refresh.choose import FULL, Choice, Chooser
+from duckstream.refresh.choose import Choice, Chooser, Way
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
-from duckstream.storage import Merge
+from duckstream.storage import Merge, Statement
 from duckstream.storage.feed import feed_table
 
 
@@ -110,8 +110,8 @@ class ViewRefresh:
         if not touched:
             return Outcome("no_op", "no source was written to since the last refresh")
         choice = self._choose(touched)
-        if choice is not None and choice.strategy == FULL:
-            return self._replace(choice.outcome(touched), dry=dry)
+        if choice is not None and choice.way is not Way.APPLY:
+            return self._go_anew(choice.outcome(touched), choice.way, dry=dry)
         with self._working(touched) as work:
             rows_in = {source: self._read_change(work, source) for source in touched}
             changed = [source for source, rows in rows_in.items() if rows]
@@ -143,13 +143,16 @@ class ViewRefresh:
 
     def compute_anew(self, reason: str, *, dry: bool = False) -> Outcome:
         """Compute the view from the pinned state of its sources and write what differs."""
-        return self._replace(Outcome("full", reason), dry=dry)
+        return self._go_anew(Outcome("full", reason), Way.COMPARE, dry=dry)
 
-    def _replace(self, outcome: Outcome, *, dry: bool) -> Outcome:
+    def _go_anew(self, outcome: Outcome, way: Way, *, dry: bool) -> Outcome:
         if dry:
             return replace(outcome, rows_out=None, sources=self._ranges(self.view.sources))
         with self._working([]) as work:
-            done = self._apply(work, self.view.replacement, outcome)
+            if way is Way.REBUILD:
+                done = self._rebuild(work, outcome)
+            else:
+                done = self._apply(work, self.view.replacement, outcome)
         return self._committed(done, work)
 
     @contextmanager
@@ -235,6 +238,24 @@ class ViewRefresh:
         self.feeds.hand_over(work, self.view)
         statements = work.choose(merge.write, known)
         self.journal.step("write")
+        self._write(work, statements, done)
+        return done
+
+    def _rebuild(self, work: Work, outcome: Outcome) -> Outcome:
+        """Write all of the view, without a look at what is stored."""
+        rows = None
+        for statement in self.view.rebuild.compute:
+            self.journal.step(f"compute: {statement.purpose}")
+            work.compute(statement)
+            assert statement.table is not None
+            rows = work.count(statement.table)[0]
+        self.journal.step("write")
+        done = replace(outcome, rows_out=rows, sources=self._ranges(self.view.sources))
+        self._write(work, self.view.rebuild.write, done)
+        if rows is None:
+            rows = self.engine.count_rows(self.view.place.table)
+        return replace(done, rows_out=rows)
+
+    def _write(self, work: Work, statements: Sequence[Statement], done: Outcome) -> None:
         record = self.journal.record(done)
         work.write(statements, self._target, record, lambda: self.journal.step("commit"))
-        return done

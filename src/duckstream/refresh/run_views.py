@@ -170,7 +170,7 @@ class Run:
         compiled = self.compiler.compiled(definition)
         obstacle = find_changed_plain_view(definition, compiled, state)
         if obstacle is None:
-            chooser = Chooser(self.engine, self.past) if policy == "auto" else None
+            chooser = self._chooser(definition) if policy == "auto" else None
             refresh = ViewRefresh(
                 self.engine, definition.name, compiled, state, feeds, journal, chooser
             )
@@ -184,6 +184,10 @@ class Run:
         stored = self.compiler.compiled(self._now(definition))
         state.note_refreshed(stored, outcome.commit, recreated=True)
         return outcome
+
+    def _chooser(self, definition: Definition) -> Chooser:
+        is_read = bool(self._dependencies.readers(definition.name))
+        return Chooser(self.engine, self.past, is_read)
 
     def _now(self, definition: Definition) -> Definition:
         return self.engine.definitions().get(definition.name, definition)

@@ -8,7 +8,7 @@ from duckstream.storage.merge import (
     select_groups,
 )
 from duckstream.storage.shape import Shape, find_recursion, find_shape
-from duckstream.storage.statement import Statement, Write
+from duckstream.storage.statement import Rebuild, Statement, Write
 from duckstream.storage.states import Kind, State, with_argument_types
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Layout",
     "Merge",
     "MergeBuilder",
+    "Rebuild",
     "Shape",
     "State",
     "Statement",

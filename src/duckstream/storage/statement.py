@@ -53,3 +53,14 @@ class Write:
     merge: tuple[Statement, ...]
     append: tuple[Statement, ...]
     overwrite: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rebuild:
+    """The statements that compute a view and write all of it, whatever is stored.
+
+    Where `next` is not computed first, nobody knows before the commit how many rows there are.
+    """
+
+    compute: tuple[Statement, ...]
+    write: tuple[Statement, ...]

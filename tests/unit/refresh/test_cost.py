@@ -5,9 +5,9 @@ import random
 
 from duckstream.refresh.cost import Load, Rates, Sample, learn
 
-USUAL = Rates(fixed=0.06, scanned=0.2e-6, changed=1.2e-6, compared=0.3e-6, written=2e-6)
+USUAL = Rates(0.06, scanned=0.2e-6, changed=1.2e-6, compared=0.3e-6, written=2e-6, rebuilt=0.5e-6)
 # A slower machine, on which the change is dearer still.
-ACTUAL = Rates(fixed=0.15, scanned=0.5e-6, changed=5e-6, compared=0.8e-6, written=4e-6)
+ACTUAL = Rates(0.15, scanned=0.5e-6, changed=5e-6, compared=0.8e-6, written=4e-6, rebuilt=1e-6)
 ANEW = Load(scanned=1_000_000, compared=10_000)
 
 

@@ -47,6 +47,8 @@ class Commit:
     number: int
     series: str
     record: RefreshRecord
+    # Does the record tell how many rows were written? Else Delta Lake's own metrics do.
+    is_counted: bool = True
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @classmethod
@@ -68,6 +70,7 @@ class Commit:
             **self.record.as_dict(),
             "frontier": frontier,
             "series": self.series,
+            "is_counted": self.is_counted,
             "token": self.token,
         }
         return json.dumps({"duckstream": content})
@@ -79,7 +82,9 @@ class Commit:
             content = json.loads(text or "")["duckstream"]
             frontier = {name: Cursor(*cursor) for name, cursor in content["frontier"].items()}
             number, series, token = (content[key] for key in ("refresh", "series", "token"))
-            return cls(frontier, number, series, RefreshRecord.from_dict(content), token)
+            is_counted = content.get("is_counted", True)
+            record = RefreshRecord.from_dict(content)
+            return cls(frontier, number, series, record, is_counted, token)
         except (ValueError, TypeError, KeyError):
             return None
 
@@ -148,6 +153,9 @@ class Commits:
                     commit=row["version"],
                     seconds=max(seconds, commit.record.seconds),
                 )
+                if not commit.is_counted:
+                    rows = (row["operationMetrics"] or {}).get("numOutputRows", 0)
+                    record = replace(record, rows_out=int(rows))
                 found.append(replace(commit, record=record))
         return found
 

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,8 @@ _DEFINITION = {"name": "duckstream.name", "sql": "duckstream.sql", "policy": "du
 _PLAIN_VIEWS = "duckstream.plain_views"
 # The SQL view names its table: of two, one is being stored beside the other.
 _TABLE = "duckstream.table"
+# A stored table that nobody reads after this time was left behind.
+_ABANDONED = timedelta(hours=1)
 
 
 class DeltaEngine:
@@ -70,7 +73,9 @@ class DeltaEngine:
     errors = (PySparkException, Py4JError)
     # So many bytes are written anew faster than some of them are changed.
     small_table = 1_000_000
-    rates = Rates(fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6)
+    rates = Rates(
+        fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6, rebuilt=1e-6
+    )
 
     def __init__(
         self,
@@ -323,16 +328,11 @@ class DeltaEngine:
         }
         create = create_delta(view.place.table, view.pinned_content, properties)
         ranges = {source: (cursor.version, cursor.version) for source, cursor in frontier.items()}
+        went = {shown_name(s): (None, c.version) for s, c in frontier.items()}
         self.commits.write(
             view.layout.source,
             [fill_in(view.sql(create), view, ranges)],
-            Commit.first(
-                frontier,
-                replace(
-                    record,
-                    sources={shown_name(s): (None, c.version) for s, c in frontier.items()},
-                ),
-            ),
+            replace(Commit.first(frontier, replace(record, sources=went)), is_counted=False),
         )
         shown = table_of(view.place.catalog, view.place.schema, definition.name)
         named = exp.Property(
@@ -348,7 +348,22 @@ class DeltaEngine:
         self.execute(view.sql(created))
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
+        self._drop_leftovers(definition.name, _ABANDONED)
         return self.commits.version(view.layout.source) or 0
+
+    def _drop_leftovers(self, name: str, age: timedelta) -> None:
+        """Drop tables of a view that no SQL view reads, because what stored them was killed.
+
+        A younger one may be about to be read: somebody is storing it.
+        """
+        usual = re.escape(Definition(name, "", "").stored_table.casefold())
+        read = set(self._stored_tables().values())
+        for table in self.table_names():
+            if table not in read and re.fullmatch(rf"{usual}(__[0-9a-f]{{8}})?", table):
+                named = table_of(self.catalog, self.schema, table).sql(self.dialect)
+                written = self.sql(f"DESCRIBE DETAIL {named}").collect()[0]["lastModified"]
+                if datetime.now(UTC).timestamp() - written.timestamp() >= age.total_seconds():
+                    self.execute(f"DROP TABLE IF EXISTS {named}")
 
     def _drop_table(self, table: str) -> None:
         """What its commits tell is kept."""
@@ -366,6 +381,7 @@ class DeltaEngine:
         self.execute(f"DROP VIEW IF EXISTS {view.sql(self.dialect)}")
         if self.has_table(place.table.name.casefold()):
             self._drop_table(place.table.name)
+        self._drop_leftovers(definition.name, timedelta())
 
     @contextmanager
     def refreshing(

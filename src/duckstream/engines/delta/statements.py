@@ -16,7 +16,7 @@ from duckstream.lower import aliased_table, column, qualified
 from duckstream.plan import Naming
 from duckstream.storage.feed import copies_of, first_new, select_events
 from duckstream.storage.layout import Layout, copy_rows, insert_rows
-from duckstream.storage.statement import Statement, Write
+from duckstream.storage.statement import Rebuild, Statement, Write
 
 CHANGE_FEED = "delta.enableChangeDataFeed"
 # Views on top read the feed of a stored table. Its columns have names that need no mapping, and
@@ -101,6 +101,15 @@ class DeltaSQL:
         merge = Statement("merge the rows", _merge_rows(layout, target, following))
         overwrite = Statement("write all rows anew", _overwrite(layout, target, following))
         return Write((merge,), (append,), (overwrite,))
+
+    def rebuild(self, layout: Layout, content: exp.Expr, naming: Naming) -> Rebuild:
+        """In one statement, from the sources straight into the table."""
+        target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
+        names = [exp.to_identifier(stored.name, quoted=True) for stored in layout.columns]
+        overwrite = exp.Insert(
+            this=exp.Schema(this=target, expressions=names), expression=content, overwrite=True
+        )
+        return Rebuild((), (Statement("compute and write all rows anew", overwrite),))
 
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         return []

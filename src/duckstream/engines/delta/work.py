@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
@@ -94,8 +95,9 @@ class DeltaWork:
     ) -> None:
         others = [table for table in self.tables if table != self._next]
         self._engine.forget(others)
-        self.tables = [self._next]
-        if self._rows[self._next] <= BROADCAST_ROWS:
+        self.tables = [self._next] if self._next in self.tables else []
+        is_counted = self._next in self._rows
+        if is_counted and self._rows[self._next] <= BROADCAST_ROWS:
             # A checkpoint does not know how small it is.
             self._engine.hint_broadcast(self._next)
         stored = self._view.layout.source
@@ -106,7 +108,11 @@ class DeltaWork:
         commit = (
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
-        texts = [statement.text(self._view.dialect) for statement in statements]
+        commit = replace(commit, is_counted=is_counted)
+        texts = [
+            fill_in(statement.text(self._view.dialect), self._view, self._ranges)
+            for statement in statements
+        ]
         before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)

@@ -17,7 +17,7 @@ from duckstream.lower import aliased_table, column, qualified, subquery
 from duckstream.plan import Naming
 from duckstream.storage.feed import copies_of, feed_table, first_new, select_events
 from duckstream.storage.layout import Layout, copy_rows, insert_rows
-from duckstream.storage.statement import Statement, Write
+from duckstream.storage.statement import Rebuild, Statement, Write
 
 CATALOG = "dl"
 SCHEMA = "main"
@@ -121,6 +121,22 @@ class DuckLakeSQL:
         insert = Statement("write the new rows", insert_rows(layout, target, following))
         done = [Statement("done with writing", sql) for sql in last]
         return Write((*prepare, remove, insert, *done), (*prepare, insert, *done))
+
+    def rebuild(self, layout: Layout, content: exp.Expr, naming: Naming) -> Rebuild:
+        """Computed first: the transaction that writes has to be short."""
+        target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
+        table = naming.temp_table("next")
+        following = table_of("", "", table)
+        first, last = self._around_writes(layout)
+        fill = Statement(
+            "all rows, computed anew",
+            self.temporary(table, content, kept=True),
+            table=table,
+            query=content,
+        )
+        names = [stored.name for stored in layout.columns]
+        write = [*first, *self.append_rows(target, names, following, anew=True), *last]
+        return Rebuild((fill,), tuple(Statement("write all rows anew", sql) for sql in write))
 
     def _around_writes(self, layout: Layout) -> tuple[list[exp.Expr], list[exp.Expr]]:
         """Small writes go into the catalogue by default, as text in which a floating-point number

@@ -57,6 +57,9 @@ def connect_lake(path: str, catalog: str = CATALOG) -> duckdb.DuckDBPyConnection
     """
     connection = duckdb.connect()
     load_extension(connection)
+    # A refresh opens many files for few rows. They are never written to again, so that what the
+    # end of a file says of it can be remembered.
+    connection.execute("SET parquet_metadata_cache = true")
     kind, _, rest = path.rpartition(":")
     if kind == "sqlite":
         _load(connection, "sqlite_scanner")

@@ -339,8 +339,8 @@ class DuckLakeEngine:
                 self.execute("; ".join(versions))
             yield work
             if not work.frontier:
-                self.forget(work.tables)
                 self.execute("COMMIT")
+                self.forget(work.tables)
         except BaseException:
             self._roll_back()
             self.forget(work.tables)
@@ -351,9 +351,11 @@ class DuckLakeEngine:
             self._memory.own_commits += 1
 
     def forget(self, tables: Sequence[str]) -> None:
+        """In one transaction: one for each would take four times as long."""
         if tables:
             names = (f"temp.{quoted(table, self.dialect)}" for table in tables)
-            self.execute(";\n".join(f"DROP TABLE IF EXISTS {name}" for name in names))
+            drops = [f"DROP TABLE IF EXISTS {name}" for name in names]
+            self.execute(";\n".join(["BEGIN", *drops, "COMMIT"]))
 
     def prepare(self) -> None:
         with self.transaction():

@@ -72,8 +72,9 @@ class Lake:
         if before is not None and before.sql == sql:
             return View(self, self._with_policy(before, policy))
         self._refuse_taken_name(definition, known)
-        # A view that is always computed anew has no use for them.
-        stored, _ = self._create(definition, stages=stages and policy != "full")
+        with self._compiler.knowing(known):
+            # A view that is always computed anew has no use for them.
+            stored, _ = self._create(definition, known, stages=stages and policy != "full")
         return View(self, stored)
 
     def _with_policy(self, definition: Definition, policy: str) -> Definition:
@@ -85,13 +86,16 @@ class Lake:
         self._compiler.keep(changed, stored)
         return changed
 
-    def _create(self, definition: Definition, *, stages: bool) -> tuple[Definition, CompiledView]:
+    def _create(
+        self, definition: Definition, known: Mapping[str, Definition], *, stages: bool
+    ) -> tuple[Definition, CompiledView]:
         """Compile and store a view, its stages first; all of them or none."""
         made: list[Definition] = []
 
         def make_stage(number: int, sql: str) -> CompiledView | None:
             try:
-                stage, compiled = self._create(stage_of(definition, number, sql), stages=True)
+                inner = stage_of(definition, number, sql)
+                stage, compiled = self._create(inner, known, stages=True)
             except DuckstreamError:
                 # The view can do without: it computes the inner result each time.
                 return None
@@ -112,7 +116,7 @@ class Lake:
                 self._remove(stage)
             raise
         names = {stage.name for stage in made}
-        for stage in stages_of(definition, self.engine.definitions()):
+        for stage in stages_of(definition, known):
             if stage.name not in names:
                 # Of the view that was there before.
                 self._remove(stage)
@@ -171,9 +175,9 @@ class Lake:
             _check_policy(policy)
         state = self.engine.look()
         self._compiler.forget_outdated(state.definitions)
-        wanted = self._dependencies(state.definitions).selected(views, upstream=upstream)
         computed_anew = {find_definition(state.definitions, name).name for name in full}
-        with TerminalProgress() as progress:
+        with self._compiler.knowing(state.definitions), TerminalProgress() as progress:
+            wanted = self._dependencies(state.definitions).selected(views, upstream=upstream)
             tell = progress if listener is None else listener
             run = Run(self.engine, self._compiler, tell, self._past, policy, computed_anew, dry_run)
             report = run.go(state, wanted)
@@ -210,9 +214,10 @@ class Lake:
         """Per view how far it is behind its sources, and what its last refresh was."""
         state = self.engine.look()
         self._compiler.forget_outdated(state.definitions)
-        views = self._dependencies(state.definitions).ordered()
-        shown = [definition for definition in views if not is_stage(definition)]
-        return find_status(self.engine, self._compiler, state, shown)
+        with self._compiler.knowing(state.definitions):
+            views = self._dependencies(state.definitions).ordered()
+            shown = [definition for definition in views if not is_stage(definition)]
+            return find_status(self.engine, self._compiler, state, shown)
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""

@@ -7,8 +7,9 @@ definition tells; a view that is stored now, through those that there are now.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+import threading
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from sqlglot import exp
@@ -24,6 +25,12 @@ from duckstream.refresh.catalog import FindView, LakeCatalog
 from duckstream.refresh.stages import stage_of
 
 
+class _Known(threading.local):
+    """What is known of the lake while something is done: each thread does its own."""
+
+    definitions: Mapping[str, Definition] | None = None
+
+
 class ViewCompiler:
     """Compiles the views of one lake."""
 
@@ -32,6 +39,25 @@ class ViewCompiler:
         self._compiled: dict[Definition, CompiledView] = {}
         # The views that are being compiled just now, one for the sake of the other.
         self._compiling: list[str] = []
+        self._known = _Known()
+
+    @contextmanager
+    def knowing(self, definitions: Mapping[str, Definition]) -> Generator[None]:
+        """For as long as this lasts the lake is not asked for its views again, for each of them."""
+        before, self._known.definitions = self._known.definitions, definitions
+        try:
+            yield
+        finally:
+            self._known.definitions = before
+
+    def look_again(self) -> None:
+        """What is known is known anew: a view was stored."""
+        if self._known.definitions is not None:
+            self._known.definitions = self.engine.definitions()
+
+    def _definitions(self) -> Mapping[str, Definition]:
+        known = self._known.definitions
+        return self.engine.definitions() if known is None else known
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
@@ -51,7 +77,7 @@ class ViewCompiler:
 
     def stage_finder(self, definition: Definition) -> FindStage:
         """Gives the stages that were stored when the view was created."""
-        definitions = self.engine.definitions()
+        definitions = self._definitions()
 
         def find(number: int, sql: str) -> CompiledView | None:
             stage = stage_of(definition, number, sql)
@@ -74,7 +100,7 @@ class ViewCompiler:
         """A view that is defined anew, or a plain view that is changed, may come to read the views
         that read it.
         """
-        definitions = self.engine.definitions()
+        definitions = self._definitions()
         if name not in definitions:
             return
         pending: list[tuple[CompiledView, tuple[str, ...]]] = [(compiled, (name,))]
@@ -87,7 +113,9 @@ class ViewCompiler:
 
     def current(self, definition: Definition) -> CompiledView:
         """A view as it is stored now: in another table, or through other plain views, maybe."""
-        return self.compiled(look_up(self.engine.definitions(), definition.name) or definition)
+        definitions = self.engine.definitions()
+        with self.knowing(definitions):
+            return self.compiled(look_up(definitions, definition.name) or definition)
 
     def _compile(self, definition: Definition, find_stage: FindStage | None = None) -> CompiledView:
         if definition.name in self._compiling:
@@ -156,7 +184,7 @@ class ViewCompiler:
 
     def view_finder(self) -> FindView:
         """Gives maintained views by their names, as they are defined now."""
-        definitions = self.engine.definitions()
+        definitions = self._definitions()
 
         def find(name: str) -> CompiledView | None:
             definition = look_up(definitions, name)

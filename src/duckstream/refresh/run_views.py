@@ -181,16 +181,13 @@ class Run:
         if self.dry:
             return self._preview(definition, Outcome("full", obstacle.reason, rows_out=None))
         outcome = self._storing.start_over(definition, journal, obstacle.reason)
-        stored = self.compiler.compiled(self._now(definition))
-        state.note_refreshed(stored, outcome.commit, recreated=True)
+        self.compiler.look_again()
+        state.note_refreshed(self.compiler.current(definition), outcome.commit, recreated=True)
         return outcome
 
     def _chooser(self, definition: Definition) -> Chooser:
         is_read = bool(self._dependencies.readers(definition.name))
         return Chooser(self.engine, self.past, is_read)
-
-    def _now(self, definition: Definition) -> Definition:
-        return self.engine.definitions().get(definition.name, definition)
 
     def _merge(
         self,

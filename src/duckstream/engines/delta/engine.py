@@ -348,18 +348,23 @@ class DeltaEngine:
         self.execute(view.sql(created))
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
-        self._drop_leftovers(definition.name, _ABANDONED)
+        self._drop_leftovers(definition.name, view.place.table.name, _ABANDONED)
         return self.commits.version(view.layout.source) or 0
 
-    def _drop_leftovers(self, name: str, age: timedelta) -> None:
+    def _drop_leftovers(self, name: str, kept: str, age: timedelta) -> None:
         """Drop tables of a view that no SQL view reads, because what stored them was killed.
 
         A younger one may be about to be read: somebody is storing it.
         """
         usual = re.escape(Definition(name, "", "").stored_table.casefold())
-        read = set(self._stored_tables().values())
-        for table in self.table_names():
-            if table not in read and re.fullmatch(rf"{usual}(__[0-9a-f]{{8}})?", table):
+        named_so = [
+            table
+            for table in self.table_names()
+            if table != kept.casefold() and re.fullmatch(rf"{usual}(__[0-9a-f]{{8}})?", table)
+        ]
+        read = set(self._stored_tables().values()) if named_so else set()
+        for table in named_so:
+            if table not in read:
                 named = table_of(self.catalog, self.schema, table).sql(self.dialect)
                 written = self.sql(f"DESCRIBE DETAIL {named}").collect()[0]["lastModified"]
                 if datetime.now(UTC).timestamp() - written.timestamp() >= age.total_seconds():
@@ -381,7 +386,7 @@ class DeltaEngine:
         self.execute(f"DROP VIEW IF EXISTS {view.sql(self.dialect)}")
         if self.has_table(place.table.name.casefold()):
             self._drop_table(place.table.name)
-        self._drop_leftovers(definition.name, timedelta())
+        self._drop_leftovers(definition.name, place.table.name, timedelta())
 
     @contextmanager
     def refreshing(

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from duckstream.engines.delta.jars import delta_jars, spark_home, telling_line
 from duckstream.engines.delta.java import find_java
+from duckstream.engines.delta.memory import megabytes_for_java
 from duckstream.errors import LakeError
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ def session_settings(folder: Path, jars: list[Path]) -> dict[str, str]:
     return {
         "spark.app.name": "duckstream",
         "spark.master": "local[*]",
+        "spark.driver.memory": f"{megabytes_for_java()}m",
         "spark.jars": ",".join(str(jar) for jar in jars),
         "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",

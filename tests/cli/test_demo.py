@@ -18,6 +18,8 @@ from duckstream.pipeline.check import check_project
 from duckstream.pipeline.project import read_project
 from tests.cli.conftest import Invoke
 
+pytestmark = pytest.mark.slow
+
 SMALL = Size(lines=4_000)
 VIEWS = {"sales", "regions", "buyers", "best_customers", "baskets"}
 

@@ -25,6 +25,9 @@ def run(scenario: Scenario, way: Way) -> None:
                     kept[step.name] = KeptView(step, [view.view for view in kept.values()], way)
                 else:
                     apply_refresh_compare(step, kept, way)
+                if number == len(scenario.steps) - 1:
+                    for view in kept.values():
+                        view.verify()
             except Unequal as unequal:
                 where = f"step {number} ({type(step).__name__.lower()})"
                 text = f"{where}: {unequal}\n\n{render(scenario)}"
@@ -79,9 +82,11 @@ class KeptView:
                 + "".join(f"  missing: {row}\n" for row in islice(missing.elements(), SHOWN))
                 + self.way.explain(self.view.name)
             )
+        return +expected
+
+    def verify(self) -> None:
         if not self.way.verified(self.view.name):
             raise Unequal(f"verify() says that {self.view.name} differs, and it does not")
-        return +expected
 
     def compare_after(self, refreshed: Refreshed, expected: Expectation) -> None:
         before, self.rows = self.rows, self.compare_rows()

@@ -12,9 +12,10 @@ from tests.equivalence.scenario import SCENARIOS, Scenario, load, scenario_files
 from tests.equivalence.translation import load_for
 from tests.equivalence.ways import NeedsSchema, Recomputed, ThroughCompiler, ThroughRuntime
 
-# What `make test` leaves out: on Spark a scenario takes ten times as long, and compiled statements
-# are those that the runtime runs. Of each number it runs one.
-WHOLE = pytest.mark.whole
+# Of each number one scenario is run by every target. The others are left out by `make fast`; and,
+# where a scenario takes ten times as long, or runs the statements that the runtime runs, by
+# `make test`, too.
+SLOW, WHOLE = pytest.mark.slow, pytest.mark.whole
 
 
 def cases(way: str, most_views: int | None = None, *, one_each: bool = False) -> list[ParameterSet]:
@@ -28,8 +29,8 @@ def cases(way: str, most_views: int | None = None, *, one_each: bool = False) ->
             name = f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
             is_first = path.stem[:2] not in numbers
             numbers.add(path.stem[:2])
-            is_extra = not is_first and (one_each or bool(engine.marks))
-            marks = (*engine.marks, WHOLE) if is_extra else engine.marks
+            extra = WHOLE if one_each or engine.marks else SLOW
+            marks = engine.marks if is_first else (*engine.marks, extra)
             found.append(pytest.param(engine, path, id=name, marks=marks))
     return found
 

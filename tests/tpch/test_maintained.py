@@ -8,6 +8,8 @@ from tests.equivalence.engines import ENGINES, Engine
 from tests.tpch.refresh_functions import make_cycles
 from tests.tpch.run import open_run
 
+pytestmark = pytest.mark.slow
+
 SEED = 8
 FOLDER = Path(__file__).parent / "queries"
 # The most telling first: subqueries of all kinds, then outer joins, then joins, then one table.

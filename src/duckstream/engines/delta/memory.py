@@ -16,7 +16,7 @@ _SPARKS_DEFAULT = 1024
 
 
 def megabytes_for_java() -> int:
-    """A quarter of the memory, as any Java takes it; Spark would start its own with one gigabyte."""
+    """A quarter of the memory, as Java itself would take; Spark lets it have one gigabyte."""
     return max(_SPARKS_DEFAULT, _memory() // 4 // 2**20)
 
 

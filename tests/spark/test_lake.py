@@ -103,6 +103,7 @@ def test_all_of_a_view_is_written_anew_where_that_is_predicted_to_be_cheaper(
     created = view.history()[0]
     assert (created.kind, created.rows_out) == ("create", 2)
     monkeypatch.setitem(choose._HANDICAP, choose.Way.REBUILD, 0.0)
+    monkeypatch.setattr(choose, "_SMALL", 0)
     session.sql("INSERT INTO r VALUES (1, 1), (7, 7)")
     report = lake.refresh()["totals"]
     assert (report.strategy, report.rows_out) == ("full", 3)

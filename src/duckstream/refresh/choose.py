@@ -39,8 +39,14 @@ class Way(StrEnum):
 
 # What writes more has to be clearly cheaper: these are predictions.
 _HANDICAP = {Way.APPLY: 1.0, Way.COMPARE: 1.1, Way.REBUILD: 1.2}
+# Of tables that have fewer rows than this, changed ones included, the change is always applied:
+# nobody would notice the difference, and a view should not change its ways with every row.
+_SMALL = 100_000
 # What a scan costs that brings only the partners of a change through the query.
 _OF_PARTNERS = 0.3
+# The statements of a way, beside those that compute a change: a feed is read and netted, and what
+# is computed anew is computed, compared with what is stored, and written.
+_PER_FEED, _TO_COMPARE, _TO_REBUILD = 2, 3, 1
 
 
 @dataclass(frozen=True)
@@ -112,9 +118,11 @@ class Forecast:
             Way.COMPARE: self._of_everything(changed, sizes),
         }
         if not self.is_read:
-            loads[Way.REBUILD] = self._of_a_rebuild(changed, sizes)
+            loads[Way.REBUILD] = self._of_a_rebuild(sizes)
         seconds = {way: self.rates.predict(load) for way, load in loads.items()}
         best = min(seconds, key=lambda way: seconds[way] * _HANDICAP[way])
+        if loads[Way.COMPARE].scanned + loads[Way.APPLY].changed < _SMALL:
+            best = Way.APPLY
         return Choice(best, sizes, loads, seconds)
 
     def turning_point(self, source: Source, sizes: Sizes) -> int | None:
@@ -131,11 +139,12 @@ class Forecast:
         return numbers[found] if found < len(numbers) else None
 
     def _of_the_change(self, changed: Collection[Source], sizes: Sizes) -> Load:
-        scanned = sum(
-            sizes.tables[scan.source].rows
-            for scan in self.view.merge(changed).scans
+        merge = self.view.merge(changed)
+        read = [
+            scan.source
+            for scan in merge.scans
             if scan.version in (Version.OLD, Version.NEW) and scan.source in sizes.tables
-        )
+        ]
         number = sizes.changed(changed)
         manners = find_manners(self.view, changed)
         share = _OF_PARTNERS
@@ -145,25 +154,35 @@ class Forecast:
             # Each changed row may bring in a group, and there are no more than are stored.
             touched = min(1.0, number / max(sizes.stored, 1))
             share += (1 - share) * touched
-        return Load(scanned * share, number, 0, self._rows_to_write(number, sizes))
+        return Load(
+            steps=len(merge.compute) + len(read) + _PER_FEED * len(changed),
+            scanned=share * sum(sizes.tables[source].rows for source in read),
+            changed=number,
+            written=self._rows_to_write(number, sizes),
+        )
 
     def _of_everything(self, changed: Collection[Source], sizes: Sizes) -> Load:
-        written = self._rows_to_write(sizes.changed(changed), sizes)
-        return Load(scanned_anew(self.view, sizes.tables), 0, sizes.stored, written)
+        anew = load_anew(self.view, sizes.tables)
+        return replace(
+            anew,
+            steps=anew.steps - _TO_REBUILD + _TO_COMPARE,
+            compared=sizes.stored,
+            written=self._rows_to_write(sizes.changed(changed), sizes),
+        )
 
-    def _of_a_rebuild(self, changed: Collection[Source], sizes: Sizes) -> Load:
-        """Of rows that only come or go there are more or fewer than are stored now."""
-        return Load(scanned_anew(self.view, sizes.tables), rebuilt=max(sizes.stored, 1))
+    def _of_a_rebuild(self, sizes: Sizes) -> Load:
+        """As if there were as many rows as are stored now."""
+        return replace(load_anew(self.view, sizes.tables), rebuilt=max(sizes.stored, 1))
 
     def _rows_to_write(self, number: int, sizes: Sizes) -> float:
         rows = number * self.written
         return rows if self.view.layout.shape.copies else min(rows, sizes.stored)
 
 
-def scanned_anew(view: CompiledView, tables: Mapping[Source, TableSize]) -> int:
-    """The rows that are read to compute everything."""
-    read = (scan.source for scan in scans(view.layout.shape.input))
-    return sum(tables[source].rows for source in read if source in tables)
+def load_anew(view: CompiledView, tables: Mapping[Source, TableSize]) -> Load:
+    """To compute everything, without what is done with it."""
+    read = [s.source for s in scans(view.layout.shape.input) if s.source in tables]
+    return Load(_TO_REBUILD + len(read), sum(tables[source].rows for source in read))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""What a refresh costs, in seconds, from the rows that it has to go through.
+"""What a refresh costs, in seconds, from the steps that it takes and the rows of each.
 
-    seconds = fixed + rate of each kind of work × its rows
+    seconds = fixed + rate of a step × steps + rate of each kind of work × its rows
 
 The rates begin with those that are usual for the engine. Every refresh that is on record, and first
 of all the creation of the view, tells how far these are off: each part takes its share of the
@@ -19,19 +19,24 @@ from dataclasses import asdict, astuple, dataclass, fields
 # How far one refresh may be off by chance, as the logarithm of a factor.
 _CHANCE = 0.25
 # What is adjusted: the parts of a prediction that it moves, and how far it may be from the usual.
-# First the fixed seconds, then the speed with rows of any kind, then the rate of each kind.
+# First what is the same for any number of rows, then the rate of a step among that; then the speed
+# with rows of any kind, then the rate of each kind.
+_KINDS = (2, 3, 4, 5, 6)
 _KNOBS: tuple[tuple[tuple[int, ...], float], ...] = (
-    ((0,), 1.0),
-    ((1, 2, 3, 4, 5), 1.0),
-    *(((part,), 0.5) for part in (1, 2, 3, 4, 5)),
+    ((0, 1), 1.0),
+    ((1,), 0.5),
+    (_KINDS, 1.0),
+    *(((part,), 0.5) for part in _KINDS),
 )
 _ROUNDS = 12
 
 
 @dataclass(frozen=True)
 class Load:
-    """The rows of each kind of work."""
+    """How much there is of each kind of work: in rows, but for the steps."""
 
+    # Statements, and tables that these scan: each takes its time however few rows there are.
+    steps: float = 0
     # Read of the tables in their old or new state, and brought through the query.
     scanned: float = 0
     # Of the change of the tables: found, netted, and brought through the query.
@@ -50,16 +55,17 @@ class Load:
     def from_measures(cls, measures: Mapping[str, float]) -> Load:
         """
         >>> Load.from_measures({"scanned": 10, "rows of main.orders": 10})
-        Load(scanned=10, changed=0, compared=0, written=0, rebuilt=0)
+        Load(steps=0, scanned=10, changed=0, compared=0, written=0, rebuilt=0)
         """
         return cls(**{f.name: measures[f.name] for f in fields(cls) if f.name in measures})
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Seconds: those that every refresh takes, and per row of each kind of work."""
+    """Seconds: those that every refresh takes, per step, and per row of each kind of work."""
 
     fixed: float
+    steps: float
     scanned: float
     changed: float
     compared: float
@@ -86,7 +92,7 @@ class Sample:
 def learn(usual: Rates, samples: Sequence[Sample]) -> Rates:
     """The rates that fit what was measured, and are as near to the usual ones as that allows.
 
-    >>> usual = Rates(1.0, 0.1, 0.1, 0.1, 0.1, 0.1)
+    >>> usual = Rates(1.0, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)
     >>> learned = learn(usual, [Sample(Load(scanned=1000), 10.0)])
     >>> 9 < learned.predict(Load(scanned=1000)) < 15
     True

@@ -9,9 +9,8 @@ from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Definition, Engine
 from duckstream.errors import ConflictError, DuckstreamError, LakeError
 from duckstream.plan import PREFIX
-from duckstream.refresh.choose import scanned_anew
+from duckstream.refresh.choose import load_anew
 from duckstream.refresh.compile import ViewCompiler
-from duckstream.refresh.cost import Load
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
 from duckstream.refresh.past import rows_of
@@ -57,7 +56,7 @@ class Storing:
         with suppress(*self.engine.errors):
             sizes = self.engine.sizes(dict.fromkeys(compiled.sources))
             rows = {rows_of(source): size.rows for source, size in sizes.items()}
-            return {**Load(scanned_anew(compiled, sizes)).as_measures(), **rows}
+            return {**load_anew(compiled, sizes).as_measures(), **rows}
         return {}
 
     def start_over(self, definition: Definition, journal: Journal, reason: str) -> Outcome:

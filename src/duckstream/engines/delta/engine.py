@@ -74,7 +74,13 @@ class DeltaEngine:
     # So many bytes are written anew faster than some of them are changed.
     small_table = 1_000_000
     rates = Rates(
-        fixed=2.0, scanned=0.3e-6, changed=2e-6, compared=0.5e-6, written=2e-6, rebuilt=1e-6
+        fixed=0.6,
+        steps=0.12,
+        scanned=0.3e-6,
+        changed=2e-6,
+        compared=0.5e-6,
+        written=2e-6,
+        rebuilt=1e-6,
     )
 
     def __init__(

@@ -53,7 +53,13 @@ class DuckLakeEngine:
     dialect = "duckdb"
     errors = (duckdb.Error,)
     rates = Rates(
-        fixed=0.06, scanned=0.2e-6, changed=1.2e-6, compared=0.3e-6, written=2e-6, rebuilt=0.5e-6
+        fixed=0.03,
+        steps=0.004,
+        scanned=0.2e-6,
+        changed=1.2e-6,
+        compared=0.3e-6,
+        written=2e-6,
+        rebuilt=0.5e-6,
     )
 
     def __init__(

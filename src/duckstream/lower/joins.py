@@ -1,7 +1,8 @@
-"""Outer joins are subqueries of their own; semi and anti joins are EXISTS and NOT EXISTS."""
+"""Outer joins are subqueries of their own; semi and anti joins are IN, EXISTS and NOT EXISTS."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -14,6 +15,7 @@ from duckstream.algebra import (
     conjunction,
     conjuncts,
     enclose,
+    refs,
     substitute,
 )
 from duckstream.lower.block import Block, aliased_table, from_where, subquery
@@ -42,13 +44,49 @@ def lower_semi_join(lowering: Lowering, join: SemiJoin) -> Block:
     """Conditions with EXISTS stay in WHERE: they speak of tables that ON does not see."""
     block = lowering.block(join.left)
     right = lowering.block(join.right)
+    outputs = {**block.outputs, **right.outputs}
+    equality = None if join.anti else _find_only_equality(join)
+    if equality is not None:
+        own, partner = (substitute(side, outputs) for side in equality.sides)
+        right.conditions.extend(substitute(c, outputs) for c in equality.others)
+        values = from_where(exp.Select(expressions=[partner]), right)
+        block.conditions.append(exp.In(this=enclose(own), query=subquery(values)))
+        return block
     if join.condition is not None:
-        condition = substitute(join.condition, {**block.outputs, **right.outputs})
+        condition = substitute(join.condition, outputs)
         right.conditions.extend(_as_one_test(conjuncts(condition)))
     partners = exp.Select(expressions=[exp.Literal.number(1)])
     partner: exp.Expr = exp.Exists(this=from_where(partners, right))
     block.conditions.append(exp.Not(this=partner) if join.anti else partner)
     return block
+
+
+@dataclass(frozen=True)
+class _Equality:
+    """What a semi join compares, its own side first, and what else it asks of the partner."""
+
+    sides: tuple[exp.Expr, exp.Expr]
+    others: tuple[exp.Expr, ...]
+
+
+def _find_only_equality(join: SemiJoin) -> _Equality | None:
+    """The one equality by which the sides belong together, if it is all that they do by.
+
+    As IN it is known not to depend on the row: engines look for the partners first, and for the
+    rows with these before they join them with others.
+    """
+    conditions = [] if join.condition is None else conjuncts(join.condition)
+    mine = {column.id for column in join.left.columns}
+    between = [condition for condition in conditions if refs(condition) & mine]
+    if len(between) != 1 or not isinstance(between[0], exp.EQ):
+        return None
+    sides = [between[0].this, between[0].expression]
+    own = [side for side in sides if refs(side) and refs(side) <= mine]
+    partner = [side for side in sides if refs(side) and not refs(side) & mine]
+    if not own or not partner:
+        return None
+    others = tuple(condition for condition in conditions if condition is not between[0])
+    return _Equality((own[0], partner[0]), others)
 
 
 def _as_one_test(conditions: list[exp.Expr]) -> list[exp.Expr]:

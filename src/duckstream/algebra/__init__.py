@@ -17,6 +17,7 @@ from duckstream.algebra.joins import OuterJoin, SemiJoin, padded
 from duckstream.algebra.marked import aggregate_marked
 from duckstream.algebra.operators import (
     Aggregate,
+    Bound,
     Branch,
     Call,
     Consolidate,
@@ -52,6 +53,7 @@ from duckstream.algebra.tree import (
 
 __all__ = [
     "Aggregate",
+    "Bound",
     "Branch",
     "Call",
     "Column",

@@ -58,13 +58,22 @@ class Relation:
         return any(child.weighted for child in self.inputs)
 
 
+# A column of the change of a table: its values lie between its least and its greatest one.
+Bound = tuple[Source, str]
+
+
 @dataclass(frozen=True, eq=False)
 class Scan(Relation):
-    """The rows of a table in one of its states; `Column.name` is the name in the table."""
+    """The rows of a table in one of its states; `Column.name` is the name in the table.
+
+    Of columns in `within`, by name, only the values in the range of those changes are needed, and
+    NULL: other rows may be left out.
+    """
 
     source: Source
     columns: tuple[Column, ...]
     version: Version = Version.CURRENT
+    within: tuple[tuple[str, tuple[Bound, ...]], ...] = ()
 
     @property
     def inputs(self) -> tuple[Relation, ...]:

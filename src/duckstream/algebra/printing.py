@@ -62,7 +62,11 @@ def describe(node: Relation, names: dict[int, str]) -> str:
     name = type(node).__name__
     match node:
         case Scan():
-            return f"{name} {node.source} {_list(node.columns)} {node.version.value}"
+            bounds = "".join(
+                f" {column} within {', '.join(f'Δ{source}.{name}' for source, name in bounds)}"
+                for column, bounds in node.within
+            )
+            return f"{name} {node.source} {_list(node.columns)} {node.version.value}{bounds}"
         case Filter():
             return f"{name} {print_expression(node.predicate, names)}"
         case Project():

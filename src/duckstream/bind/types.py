@@ -40,6 +40,11 @@ def is_integer(type: exp.DataType | None) -> bool:
     return type is not None and type.this in INTEGERS
 
 
+def is_discrete(type: exp.DataType | None) -> bool:
+    """Integers and dates: values in an order that everybody agrees about."""
+    return is_integer(type) or (type is not None and type.this is DType.DATE)
+
+
 def is_boolean(type: exp.DataType | None) -> bool:
     return type is not None and type.this is DType.BOOLEAN
 

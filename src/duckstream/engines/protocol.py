@@ -227,6 +227,10 @@ class LakeState(Protocol):
         """How many commits after `start`, up to the target, wrote to the table."""
         ...
 
+    def release(self) -> None:
+        """The run is over: let go of what was kept for it."""
+        ...
+
 
 class Work(Protocol):
     """One refresh of one view: temporary tables first, then one commit."""
@@ -274,6 +278,11 @@ class Engine(Protocol):
     @property
     def errors(self) -> tuple[type[Exception], ...]:
         """What its statements raise."""
+        ...
+
+    @property
+    def lanes(self) -> int:
+        """How many views it refreshes at a time."""
         ...
 
     def sql(self, text: str) -> Any:
@@ -434,10 +443,10 @@ def overtaken(view: CompiledView) -> ConflictError:
     )
 
 
-def count_text(table: str, columns: Sequence[str], dialect: str) -> str:
-    """The rows of a table, and for each column those in which it is true."""
+def count_text(table: str, columns: Sequence[str], dialect: str, others: Sequence[str] = ()) -> str:
+    """The rows of a table, and for each column those in which it is true; and other calls."""
     counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column, dialect)})" for column in columns)]
-    return f"SELECT {', '.join(counts)} FROM {quoted(table, dialect)}"
+    return f"SELECT {', '.join([*counts, *others])} FROM {quoted(table, dialect)}"
 
 
 def version_name(source: Source, number: int, which: str) -> str:

@@ -50,10 +50,12 @@ class ViewCompiler:
         finally:
             self._known.definitions = before
 
-    def look_again(self) -> None:
+    def look_again(self) -> Mapping[str, Definition]:
         """What is known is known anew: a view was stored."""
+        found = self.engine.definitions()
         if self._known.definitions is not None:
-            self._known.definitions = self.engine.definitions()
+            self._known.definitions = found
+        return found
 
     def _definitions(self) -> Mapping[str, Definition]:
         known = self._known.definitions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 from duckstream.algebra import Source
@@ -17,6 +18,8 @@ class RunFeeds:
         for view in views:
             for source in view.sources:
                 self._readers.setdefault(source, []).append(view)
+        # Several views may be refreshed at a time.
+        self._lock = threading.RLock()
         self._tables: dict[tuple[Source, int, int], str] = {}
         # By the table of a view that was refreshed in this run: its last change.
         self._handed: dict[Source, str] = {}
@@ -41,22 +44,24 @@ class RunFeeds:
         if len(readers) < 2:
             work.compute(view.events(source))
             return
-        known = self._tables.get((source, start, end))
-        if known is not None:
-            work.compute(view.shared_events(source, known))
-            return
-        columns = [name for reader in readers for name in reader.columns_read(source)]
-        statement = view.events(source, tuple(dict.fromkeys(columns)))
-        work.compute(statement, shared=True)
-        assert statement.table is not None
-        self._tables[source, start, end] = statement.table
+        with self._lock:
+            known = self._tables.get((source, start, end))
+            if known is None:
+                columns = [name for reader in readers for name in reader.columns_read(source)]
+                statement = view.events(source, tuple(dict.fromkeys(columns)))
+                work.compute(statement, shared=True)
+                assert statement.table is not None
+                self._tables[source, start, end] = statement.table
+            else:
+                work.compute(view.shared_events(source, known))
 
     def lose(self, view: CompiledView) -> list[str]:
         """A refresh was undone, and the tables that it made for others with it."""
         own = {view.events(source).table for source in view.sources}
-        lost = {key: table for key, table in self._tables.items() if table in own}
-        for key in lost:
-            del self._tables[key]
+        with self._lock:
+            lost = {key: table for key, table in self._tables.items() if table in own}
+            for key in lost:
+                del self._tables[key]
         handed = self._handed.pop(view.layout.source, None)
         return [*lost.values(), *([] if handed is None else [handed])]
 

@@ -9,7 +9,15 @@ from types import TracebackType
 from rich.console import Console
 from rich.status import Status
 
-from duckstream.refresh.events import Event, Listener, Retry, RunFinished, Step, ViewStarted
+from duckstream.refresh.events import (
+    Event,
+    Listener,
+    Retry,
+    RunFinished,
+    Step,
+    ViewFinished,
+    ViewStarted,
+)
 
 MOMENT = 1.0
 
@@ -22,26 +30,32 @@ class TerminalProgress:
         self._console = Console(file=sys.stderr)
         self._status: Status | None = None
         self._begun = time.monotonic()
-        self._view = ""
+        # By name the views that are being refreshed, and what is said of them.
+        self._views: dict[str, str] = {}
+        self._last = ""
 
     def __call__(self, event: Event) -> None:
         match event:
             case ViewStarted(view, number, of):
-                self._view = f"{view} ({number} of {of})"
-                self._show("")
-            case Step(_, step):
-                self._show(step)
-            case Retry(_, attempt, _, _):
-                self._show(f"another commit came first, attempt {attempt + 1}")
+                self._views[view] = f"{view} ({number} of {of})"
+                self._show(view, "")
+            case Step(view, step):
+                self._show(view, step)
+            case Retry(view, attempt, _, _):
+                self._show(view, f"another commit came first, attempt {attempt + 1}")
+            case ViewFinished(report):
+                self._views.pop(report.view, None)
             case RunFinished():
                 self.close()
         if self._also is not None:
             self._also(event)
 
-    def _show(self, step: str) -> None:
+    def _show(self, view: str, step: str) -> None:
+        """A stage is not named: it is a part of the view that is begun next."""
+        self._last = self._views.get(view, self._last)
         if not self._console.is_terminal or time.monotonic() - self._begun < MOMENT:
             return
-        text = f"refreshing {self._view}{': ' + step if step else ''}"
+        text = f"refreshing {self._last}{': ' + step if step else ''}"
         if self._status is None:
             self._status = self._console.status(text)
             self._status.start()

@@ -1,15 +1,18 @@
 """One run: all sources pinned once, views in the order of what they read, each on its own.
 
 A view that fails does not stop the others; those that read it are left as they are, and say so.
+Where the engine has lanes for it, views that do not read each other are refreshed side by side.
 """
 
 from __future__ import annotations
 
+import threading
 import time
 import uuid
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Definition, Engine, LakeState
@@ -17,6 +20,7 @@ from duckstream.errors import ConflictError, DuckstreamError, RefreshError
 from duckstream.refresh.choose import Chooser
 from duckstream.refresh.compile import ViewCompiler
 from duckstream.refresh.events import (
+    Event,
     Listener,
     Retry,
     RunFinished,
@@ -26,6 +30,7 @@ from duckstream.refresh.events import (
 )
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
+from duckstream.refresh.lanes import Task, run_in_lanes
 from duckstream.refresh.order import Dependencies
 from duckstream.refresh.outcome import Outcome
 from duckstream.refresh.past import Past
@@ -53,6 +58,8 @@ class Run:
     dry: bool = False
     errors: list[DuckstreamError] = field(default_factory=list)
     _failed: dict[str, DuckstreamError] = field(default_factory=dict)
+    # Those that failed themselves, and not because a stage of them did.
+    _raised: set[str] = field(default_factory=set)
     _skipped: dict[str, str] = field(default_factory=dict)
     # In a dry run, the views that a run would write to.
     _pending: set[str] = field(default_factory=set)
@@ -60,28 +67,39 @@ class Run:
     def __post_init__(self) -> None:
         self.id = uuid.uuid4().hex
         self._storing = Storing(self.engine, self.compiler)
+        self.listener = _one_at_a_time(self.listener)
+        # What is compiled and stored anew looks at the whole lake.
+        self._alone = threading.RLock()
 
     def go(self, state: LakeState, views: Sequence[Definition]) -> RefreshReport:
         shown = [definition.name for definition in views if not is_stage(definition)]
         start = time.perf_counter()
         self.listener(RunStarted(self.id, tuple(shown)))
+        self._definitions = state.definitions
         self._dependencies = Dependencies(self.compiler, state.definitions)
         compiled = [view for d in views if (view := self._compiled(d)) is not None]
         state.pin(compiled)
         feeds = RunFeeds(compiled)
-        reports = []
-        try:
-            for definition in views:
-                if not is_stage(definition):
-                    number = len(reports) + 1
-                    self.listener(ViewStarted(definition.name, number, len(shown)))
+
+        def refresh(definition: Definition) -> ViewReport:
+            with self.compiler.knowing(self._definitions):
+                if is_stage(definition):
+                    return self._refresh(definition, state, feeds)
+                number = shown.index(definition.name) + 1
+                self.listener(ViewStarted(definition.name, number, len(shown)))
                 report = self._refresh(definition, state, feeds)
-                if not is_stage(definition):
-                    reports.append(report)
-                    self.listener(ViewFinished(report))
+                self.listener(ViewFinished(report))
+                return report
+
+        tasks = [Task(d.name, self._dependencies.upstream(d), partial(refresh, d)) for d in views]
+        try:
+            reports = run_in_lanes(tasks, self.engine.lanes)
         finally:
             self.engine.forget(feeds.tables)
-        done = RefreshReport(reports)
+            state.release()
+        order = {definition.name: number for number, definition in enumerate(views)}
+        self.errors = [self._failed[name] for name in sorted(self._raised, key=order.__getitem__)]
+        done = RefreshReport([report for report in reports if report.view in shown])
         self.listener(RunFinished(self.id, time.perf_counter() - start, done.failed))
         return done
 
@@ -129,7 +147,7 @@ class Run:
 
     def _fail(self, definition: Definition, error: DuckstreamError, journal: Journal) -> Outcome:
         self._failed[definition.name] = error
-        self.errors.append(error)
+        self._raised.add(definition.name)
         if not self.dry:
             # What hinders a refresh may well hinder this, too: the error itself is what matters.
             with suppress(DuckstreamError, *self.engine.errors):
@@ -167,7 +185,8 @@ class Run:
         journal: Journal,
     ) -> Outcome:
         journal.step("look")
-        compiled = self.compiler.compiled(definition)
+        with self._alone:
+            compiled = self.compiler.compiled(definition)
         obstacle = find_changed_plain_view(definition, compiled, state)
         if obstacle is None:
             chooser = self._chooser(definition) if policy == "auto" else None
@@ -180,9 +199,10 @@ class Run:
         _refuse_if_strict(definition, policy, obstacle)
         if self.dry:
             return self._preview(definition, Outcome("full", obstacle.reason, rows_out=None))
-        outcome = self._storing.start_over(definition, journal, obstacle.reason)
-        self.compiler.look_again()
-        state.note_refreshed(self.compiler.current(definition), outcome.commit, recreated=True)
+        with self._alone:
+            outcome = self._storing.start_over(definition, journal, obstacle.reason)
+            self._definitions = self.compiler.look_again()
+            state.note_refreshed(self.compiler.current(definition), outcome.commit, recreated=True)
         return outcome
 
     def _chooser(self, definition: Definition) -> Chooser:
@@ -226,6 +246,17 @@ class Run:
         if outcome.wrote:
             self._pending.add(definition.name)
         return outcome
+
+
+def _one_at_a_time(listener: Listener) -> Listener:
+    """Who listens need not know that views are refreshed side by side."""
+    lock = threading.Lock()
+
+    def tell(event: Event) -> None:
+        with lock:
+            listener(event)
+
+    return tell
 
 
 def _refuse_if_strict(definition: Definition, policy: str, obstacle: Obstacle) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from duckstream.algebra import Column, Ids, Relation, Source
+from duckstream.simplify.bound_scans import bound_scans
 from duckstream.simplify.drop_restrictions import drop_restrictions
 from duckstream.simplify.drop_unchanged import drop_unchanged
 from duckstream.simplify.prune_columns import prune_columns
@@ -31,12 +32,13 @@ def simplify(
     root = push_restrictions(root, ids)
     root = scan_once(prune_columns(root, needed), ids)
     if not skips_files:
-        root = drop_restrictions(root)
+        root = drop_restrictions(bound_scans(root))
     root = prune_columns(root, needed)
     return share(root)
 
 
 __all__ = [
+    "bound_scans",
     "drop_restrictions",
     "drop_unchanged",
     "prune_columns",

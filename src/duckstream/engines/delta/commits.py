@@ -131,6 +131,10 @@ class Commits:
             self._known[stored] = (stamp, commit)
         return is_ours
 
+    def alone(self) -> threading.RLock:
+        """To be held while a commit is made: the settings of ours are for no other."""
+        return _locks.setdefault(self._engine.spark, threading.RLock())
+
     def version(self, stored: Source) -> int | None:
         """The version of a table after our last commit to it, as far as we know."""
         stamp, _ = self._known.get(stored, (None, None))
@@ -166,7 +170,7 @@ class Commits:
         wanted = {_METADATA: commit.to_json(), _SKIP_EMPTY: "false", _MATERIALIZE: "none"}
         if commit.number > 0:
             wanted |= {_APP: f"duckstream-{commit.series}", _NUMBER: str(commit.number)}
-        with _locks.setdefault(self._engine.spark, threading.RLock()):
+        with self.alone():
             before = {key: conf.get(key, None) for key in wanted}
             try:
                 for key, value in wanted.items():

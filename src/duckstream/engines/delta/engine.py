@@ -22,6 +22,7 @@ from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.delta.commits import Commit, Commits
 from duckstream.engines.delta.errors import (
+    condition_of,
     expecting_errors,
     find_lost_history,
     first_line,
@@ -32,6 +33,7 @@ from duckstream.engines.delta.frames import store_frame
 from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
 from duckstream.engines.delta.records import Records
 from duckstream.engines.delta.sizes import Sizes
+from duckstream.engines.delta.snapshots import Snapshots
 from duckstream.engines.delta.state import DeltaState
 from duckstream.engines.delta.statements import CHANGE_FEED, STORED, create_delta
 from duckstream.engines.delta.versions import Versions, fill_in
@@ -64,6 +66,10 @@ _PLAIN_VIEWS = "duckstream.plain_views"
 _TABLE = "duckstream.table"
 # A stored table that nobody reads after this time was left behind.
 _ABANDONED = timedelta(hours=1)
+# How many views are refreshed at a time. They share the cores of the driver: more bring no more.
+_LANES = 3
+# How often something is asked for again that others have just changed.
+_ATTEMPTS = 10
 
 
 class DeltaEngine:
@@ -99,9 +105,17 @@ class DeltaEngine:
         self.schema = schema or current[1]
         self._frames: dict[str, DataFrame] = {}
         self.versions = Versions(self)
+        self.snapshots = Snapshots(self)
         self.commits = Commits(self)
         self._records = Records(self)
         self._sizes = Sizes(self)
+
+    @property
+    def lanes(self) -> int:
+        """Through Spark Connect one: there a frame is looked up by its name whenever it is read,
+        and goes if the view fails that made it for others.
+        """
+        return _LANES if self.versions.is_classic else 1
 
     def sql(self, text: str) -> DataFrame:
         """Every statement gives a DataFrame."""
@@ -296,13 +310,27 @@ class DeltaEngine:
 
     def _stored_tables(self) -> dict[str, str]:
         """The tables that the SQL views of our views read, by the names of these, in lower case."""
-        listed = self.rows(f"SHOW TABLE EXTENDED IN {self._schema_name} LIKE '*'")
         found = {}
-        for _, name, _, information in listed:
+        for _, name, _, information in self._described():
             told = re.search(rf"\b{re.escape(_TABLE)}=([^,\]]+)", information)
             if told is not None:
                 found[name] = told[1].strip().casefold()
         return found
+
+    def _described(self) -> list[tuple[Any, ...]]:
+        """All tables and views. Temporary ones are among them, and one of another thread may go
+        while they are listed: then Spark does not find it, and is asked again.
+        """
+        attempts = 0
+        while True:
+            attempts += 1
+            try:
+                with expecting_errors():
+                    return self.rows(f"SHOW TABLE EXTENDED IN {self._schema_name} LIKE '*'")
+            except PySparkException as error:
+                is_gone = condition_of(error).startswith("TABLE_OR_VIEW_NOT_FOUND")
+                if not is_gone or attempts == _ATTEMPTS:
+                    raise
 
     def choose_table(self, name: str) -> str:
         """Another one than that which is being read, until the SQL view is replaced."""
@@ -412,9 +440,16 @@ class DeltaEngine:
         frame.createOrReplaceTempView(table)
         self._frames[table] = frame
 
+    def columns_of(self, table: str) -> list[tuple[str, str]]:
+        """The names and types of a named frame."""
+        return self._frames[table].dtypes
+
     def gather(self, table: str) -> None:
-        """Read the few rows of a frame in one task: grouping them is no shuffle then."""
-        self._frames[table].coalesce(1).createOrReplaceTempView(table)
+        """Read the few rows of a frame in one task: grouping them is no shuffle then, and what
+        they are joined with stays where it is.
+        """
+        few = self._frames[table].coalesce(1)
+        few.hint("broadcast").createOrReplaceTempView(table)
 
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -94,17 +95,29 @@ def _position(text: str) -> Position | None:
     return None if found is None else Position(int(found[1]), int(found[2]) + 1)
 
 
+# Several threads may expect errors: the first silences the loggers, the last lets them speak again.
+_lock = threading.Lock()
+_expecting: list[None] = []
+_silenced: dict[logging.Logger, int] = {}
+
+
 @contextmanager
 def expecting_errors() -> Generator[None]:
     """PySpark logs every error it raises; not those that are an answer to us."""
-    loggers = _error_loggers()
-    before = [logger.level for logger in loggers]
-    silence_errors()
+    with _lock:
+        if not _silenced:
+            _silenced.update({logger: logger.level for logger in _error_loggers()})
+            silence_errors()
+        _expecting.append(None)
     try:
         yield
     finally:
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)
+        with _lock:
+            _expecting.pop()
+            if not _expecting:
+                for logger, level in _silenced.items():
+                    logger.setLevel(level)
+                _silenced.clear()
 
 
 def silence_errors() -> None:

@@ -35,8 +35,10 @@ class Records:
     def add(self, records: Sequence[RefreshRecord]) -> None:
         if not records:
             return
-        self._engine.execute(f"CREATE TABLE IF NOT EXISTS {self._table} ({_SCHEMA}) USING DELTA")
-        self._frame(records).writeTo(self._table).append()
+        with self._engine.commits.alone():
+            create = f"CREATE TABLE IF NOT EXISTS {self._table} ({_SCHEMA}) USING DELTA"
+            self._engine.execute(create)
+            self._frame(records).writeTo(self._table).append()
 
     def read(self, view: str | None, most: int | None) -> list[RefreshRecord]:
         """Newest first."""

@@ -101,6 +101,10 @@ def session_settings(folder: Path, jars: list[Path]) -> dict[str, str]:
         # Derby would write into the current directory.
         f"-Dderby.system.home={folder}",
         "-Dderby.stream.error.field=java.lang.System.err",
+        # On few cores: what is collected while others work is taken from their time.
+        "-XX:+UseParallelGC",
+        # The code of many small queries: with the usual 240 MB Java throws out what it needs again.
+        "-XX:ReservedCodeCacheSize=512m",
     ]
     return {
         "spark.app.name": "duckstream",
@@ -120,12 +124,19 @@ def session_settings(folder: Path, jars: list[Path]) -> dict[str, str]:
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
+        # Without its pages nobody looks at what was done, which takes memory all the same.
+        "spark.sql.ui.retainedExecutions": "10",
+        "spark.ui.retainedJobs": "100",
+        "spark.ui.retainedStages": "100",
+        "spark.ui.retainedTasks": "1000",
         # Tables are small here: with the defaults each statement runs 50 and 200 tiny tasks.
         "spark.databricks.delta.snapshotPartitions": "1",
         "spark.sql.shuffle.partitions": str(max(2, min(4, os.cpu_count() or 2))),
         # A refresh runs dozens of small queries, the same ones each time: with the default of 100
         # a fifth of its time goes into compiling them again.
         "spark.sql.codegen.cache.maxEntries": "5000",
+        # What is broadcast takes a page at least, of 64 MB by default, and most of it is tiny.
+        "spark.buffer.pageSize": "2m",
         "spark.databricks.delta.properties.defaults.enableChangeDataFeed": "true",
     }
 

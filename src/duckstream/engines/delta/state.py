@@ -24,6 +24,7 @@ class DeltaState:
     engine: DeltaEngine
     definitions: Mapping[str, Definition]
     _marks: dict[Source, TableMark | None] = field(default_factory=dict)
+    _kept: dict[tuple[Source, int], bool] = field(default_factory=dict)
     _plain_views: dict[tuple[str, str], PlainView | None] = field(default_factory=dict)
 
     def pin(self, views: Sequence[CompiledView]) -> None:
@@ -47,7 +48,7 @@ class DeltaState:
         mark = self._mark(source)
         if mark is not None and mark.latest < start:
             # Another refresh has gone further than this run goes, or the table lost versions.
-            return not self.engine.versions.is_kept(source, start)
+            return not self._is_kept(source, start)
         return mark is None or mark.latest != start
 
     def count_versions(self, source: Source, start: int) -> int:
@@ -61,7 +62,7 @@ class DeltaState:
         mark = self._mark(source)
         if mark is None or mark.latest < start:
             return f"{source} has no version {start} any more, where the view stands"
-        if not self.engine.versions.is_kept(source, start):
+        if not self._is_kept(source, start):
             return f"version {start} of {source}, where the view stands, was cleaned up"
         return None
 
@@ -76,6 +77,14 @@ class DeltaState:
     ) -> None:
         # Looked at again if another view reads it.
         self._marks.pop(view.layout.source, None)
+
+    def release(self) -> None:
+        self.engine.snapshots.release()
+
+    def _is_kept(self, source: Source, version: int) -> bool:
+        if (source, version) not in self._kept:
+            self._kept[source, version] = self.engine.versions.is_kept(source, version)
+        return self._kept[source, version]
 
     def _mark(self, source: Source) -> TableMark | None:
         if source not in self._marks:

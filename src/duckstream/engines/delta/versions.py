@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from duckstream.algebra import Source
 from duckstream.engines.delta.errors import condition_of, expecting_errors
 from duckstream.engines.protocol import table_of, version_name
 from duckstream.errors import LakeError
+from duckstream.lower import quoted
 
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
@@ -38,7 +39,7 @@ class Versions:
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
-        self._is_classic = hasattr(engine.spark, "_jsparkSession")
+        self.is_classic = hasattr(engine.spark, "_jsparkSession")
 
     def mark(self, source: Source) -> TableMark | None:
         """None if there is no such table."""
@@ -95,7 +96,7 @@ class Versions:
         return metadata.get() if metadata.isDefined() else None
 
     def _has_java(self, source: Source) -> bool:
-        return self._is_classic and source.catalog == _OWN_CATALOG
+        return self.is_classic and source.catalog == _OWN_CATALOG
 
     @property
     def _java(self) -> Any:
@@ -138,10 +139,23 @@ class Versions:
         return table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
 
 
-def fill_in(text: str, view: CompiledView, ranges: Mapping[Source, tuple[int, int]]) -> str:
-    """The statement with the versions in the places of its parameters."""
+def fill_in(
+    text: str,
+    view: CompiledView,
+    ranges: Mapping[Source, tuple[int, int]],
+    name_of: Callable[[Source, int], str] | None = None,
+) -> str:
+    """The statement with the versions in the places of its parameters.
+
+    `name_of` gives names for tables at a version, which are read in their place.
+    """
     for source, versions in ranges.items():
+        table = table_of(source.catalog, source.schema, source.table).sql(view.dialect.name)
         for which, version in zip(("from", "to"), versions, strict=True):
-            name = version_name(source, view.numbers[source], which)
-            text = text.replace(f"${{{name}}}", str(version))
+            parameter = f"${{{version_name(source, view.numbers[source], which)}}}"
+            travelled = f"{table} VERSION AS OF {parameter}"
+            if name_of is not None and travelled in text:
+                name = quoted(name_of(source, version), view.dialect.name)
+                text = text.replace(travelled, name)
+            text = text.replace(parameter, str(version))
     return text

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
+from duckstream.engines.delta.extents import Extents
 from duckstream.engines.delta.versions import fill_in
 from duckstream.engines.protocol import Cursor, count_text, overtaken
 from duckstream.storage import Statement, Write
+from duckstream.storage.feed import feed_table
 
 if TYPE_CHECKING:
     from duckstream.compiler import CompiledView
@@ -40,19 +42,22 @@ class DeltaWork:
         # The temporary views made on the way, and the rows of those that were counted.
         self.tables: list[str] = []
         self._rows: dict[str, int] = {}
+        naming = view.place.naming
+        self._feeds = {feed_table(number, naming) for number in view.numbers.values()}
+        self._extents = Extents()
         self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         """What is read once is computed where it is read; the rest is cached when first read.
 
-        A cached relation knows its size, so that Spark broadcasts it by itself while it is small.
         What the commit reads is checkpointed instead: a cached relation over the very table that
         is written to would be computed again by Spark. So are parts of a statement, which Spark
-        would plan again, whole, in every place that reads them.
+        would plan again, whole, in every place that reads them; they are counted, because a
+        checkpoint does not know how small it is.
         """
         assert statement.table is not None
         text = statement.query_text(self._view.dialect)
-        frame = self._engine.sql(fill_in(text, self._view, self._ranges))
+        frame = self._engine.sql(self._fill_in(text))
         if statement.table == self._next or statement.is_part or statement.at_once:
             frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
@@ -60,17 +65,30 @@ class DeltaWork:
         self._engine.name_frame(statement.table, frame)
         if not shared:
             self.tables.append(statement.table)
+        if statement.is_part:
+            self.count(statement.table)
+
+    def _fill_in(self, text: str) -> str:
+        filled = fill_in(text, self._view, self._ranges, self._engine.snapshots.read)
+        return self._extents.fill_in(filled)
 
     @property
     def _next(self) -> str:
         return self._view.place.naming.temp_table("next")
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
-        found = self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
-        self._rows[table] = found[0]
-        if found[0] <= BROADCAST_ROWS and table != self._next:
+        others: list[str] = []
+        if table in self._feeds:
+            others = self._extents.calls(table, self._engine.columns_of(table))
+        text = count_text(table, columns, self._engine.dialect, others)
+        found = self._engine.rows(text)[0]
+        counts = found[: 1 + len(columns)]
+        if table in self._feeds:
+            self._extents.note(table, found[len(counts) :])
+        self._rows[table] = counts[0]
+        if counts[0] <= BROADCAST_ROWS and table != self._next:
             self._engine.gather(table)
-        return found
+        return counts
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:
         """A MERGE joins twice and writes twice, so that of a small table all is written anew.
@@ -98,7 +116,6 @@ class DeltaWork:
         self.tables = [self._next] if self._next in self.tables else []
         is_counted = self._next in self._rows
         if is_counted and self._rows[self._next] <= BROADCAST_ROWS:
-            # A checkpoint does not know how small it is.
             self._engine.hint_broadcast(self._next)
         stored = self._view.layout.source
         last = self._engine.commits.last(stored)
@@ -109,10 +126,7 @@ class DeltaWork:
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
         commit = replace(commit, is_counted=is_counted)
-        texts = [
-            fill_in(statement.text(self._view.dialect), self._view, self._ranges)
-            for statement in statements
-        ]
+        texts = [self._fill_in(statement.text(self._view.dialect)) for statement in statements]
         before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)

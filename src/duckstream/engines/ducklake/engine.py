@@ -52,6 +52,8 @@ class DuckLakeEngine:
 
     dialect = "duckdb"
     errors = (duckdb.Error,)
+    # A connection does one thing at a time, on all cores.
+    lanes = 1
     rates = Rates(
         fixed=0.03,
         steps=0.004,

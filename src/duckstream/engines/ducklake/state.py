@@ -127,6 +127,9 @@ class DuckLakeState:
         writes = self.memory.writes.get(number, ())
         return sum(start < snapshot <= target.version for snapshot in writes)
 
+    def release(self) -> None:
+        """Nothing: what is remembered is small, and of use to the next run."""
+
     def look_again(self) -> None:
         self.memory.cursors = self.engine.bookkeeping.cursors()
         self.kept |= _kept(self.engine, self.memory.cursor_versions - self.kept)

@@ -1,0 +1,48 @@
+"""Tables at the versions that a run reads, under names.
+
+To find the files of a version takes Spark half a second when it is asked for the first time, and a
+tenth of that when the same plan asks again. So each version is a temporary view, which all
+statements of a run read. Small tables are cached there: what many views join is read once.
+"""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from typing import TYPE_CHECKING
+
+from duckstream.algebra import Source
+from duckstream.engines.protocol import table_of
+
+if TYPE_CHECKING:
+    from duckstream.engines.delta.engine import DeltaEngine
+
+
+class Snapshots:
+    """Names them, until they are released."""
+
+    def __init__(self, engine: DeltaEngine) -> None:
+        self._engine = engine
+        self._names: dict[tuple[Source, int], str] = {}
+        self._lock = threading.Lock()
+
+    def read(self, source: Source, version: int) -> str:
+        """The name of the temporary view, which is made when it is first asked for."""
+        with self._lock:
+            if (source, version) not in self._names:
+                self._names[source, version] = self._make(source, version)
+            return self._names[source, version]
+
+    def _make(self, source: Source, version: int) -> str:
+        table = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
+        frame = self._engine.sql(f"SELECT * FROM {table} VERSION AS OF {version}")
+        size = self._engine.versions.size(source)
+        if size is not None and size <= self._engine.small_table:
+            frame = frame.persist()
+        name = f"__ivm_{source.table}_{version}_{uuid.uuid4().hex[:8]}"
+        self._engine.name_frame(name, frame)
+        return name
+
+    def release(self) -> None:
+        self._engine.forget(list(self._names.values()))
+        self._names.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duckstream.algebra import Column, Ids, Relation
 from duckstream.normalize.make_independent import make_independent
+from duckstream.normalize.narrow_joins import narrow_joins
 from duckstream.normalize.push_filters import push_filters
 from duckstream.normalize.settle_choices import settle_choices
 from duckstream.normalize.settle_ties import settle_ties
@@ -20,7 +21,7 @@ def normalize(
     Columns are pruned before ties are settled: what decides between rows that the order leaves
     equal has to be the same in every tree that is made of this one.
     """
-    independent = push_filters(make_independent(root, ids))
+    independent = push_filters(narrow_joins(make_independent(root, ids)))
     settled = settle_choices(prune_columns(independent, shown), orders_inside=orders_inside)
     return settle_ties(settled)
 

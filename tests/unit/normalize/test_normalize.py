@@ -6,6 +6,7 @@ import pytest
 
 from duckstream.algebra import Relation, free_ids, print_tree
 from duckstream.normalize.make_independent import make_independent
+from duckstream.normalize.narrow_joins import narrow_joins
 from duckstream.normalize.push_filters import push_filters
 from duckstream.normalize.settle_ties import settle_ties
 from duckstream.simplify import prune_columns
@@ -24,6 +25,7 @@ def trees(sql: str) -> dict[str, Relation]:
         "written": whole,
         "independent": prune_columns(independent, shown),
         "before": prune_columns(independent, shown),
+        "narrowed": prune_columns(narrow_joins(independent), shown),
         "pushed": prune_columns(push_filters(independent), shown),
         "settled": settle_ties(prune_columns(independent, shown)),
     }

@@ -227,8 +227,8 @@ class LakeState(Protocol):
         """How many commits after `start`, up to the target, wrote to the table."""
         ...
 
-    def release(self) -> None:
-        """The run is over: let go of what was kept for it."""
+    def running(self) -> AbstractContextManager[None]:
+        """For the time of a run: afterwards it lets go of what it kept for it."""
         ...
 
 

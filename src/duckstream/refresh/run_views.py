@@ -92,11 +92,11 @@ class Run:
                 return report
 
         tasks = [Task(d.name, self._dependencies.upstream(d), partial(refresh, d)) for d in views]
-        try:
-            reports = run_in_lanes(tasks, self.engine.lanes)
-        finally:
-            self.engine.forget(feeds.tables)
-            state.release()
+        with state.running():
+            try:
+                reports = run_in_lanes(tasks, self.engine.lanes)
+            finally:
+                self.engine.forget(feeds.tables)
         order = {definition.name: number for number, definition in enumerate(views)}
         self.errors = [self._failed[name] for name in sorted(self._raised, key=order.__getitem__)]
         done = RefreshReport([report for report in reports if report.view in shown])

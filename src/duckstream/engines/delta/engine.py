@@ -444,12 +444,14 @@ class DeltaEngine:
         """The names and types of a named frame."""
         return self._frames[table].dtypes
 
-    def gather(self, table: str) -> None:
-        """Read the few rows of a frame in one task: grouping them is no shuffle then, and what
-        they are joined with stays where it is.
+    def gather(self, table: str, *, broadcast: bool) -> None:
+        """Read the few rows of a frame in one task: grouping them is no shuffle then.
+
+        `broadcast` is for a checkpoint, which does not know how small it is.
         """
         few = self._frames[table].coalesce(1)
-        few.hint("broadcast").createOrReplaceTempView(table)
+        shown = few.hint("broadcast") if broadcast else few
+        shown.createOrReplaceTempView(table)
 
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import threading
 import uuid
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
@@ -19,12 +21,27 @@ if TYPE_CHECKING:
 
 
 class Snapshots:
-    """Names them, until they are released."""
+    """Names them, for as long as any run goes on."""
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
         self._names: dict[tuple[Source, int], str] = {}
+        self._runs = 0
         self._lock = threading.Lock()
+
+    @contextmanager
+    def kept(self) -> Generator[None]:
+        """Several threads may run views of one lake: the last one to end lets go of the names."""
+        with self._lock:
+            self._runs += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._runs -= 1
+                if self._runs == 0:
+                    self._engine.forget(list(self._names.values()))
+                    self._names.clear()
 
     def read(self, source: Source, version: int) -> str:
         """The name of the temporary view, which is made when it is first asked for."""
@@ -42,7 +59,3 @@ class Snapshots:
         name = f"__ivm_{source.table}_{version}_{uuid.uuid4().hex[:8]}"
         self._engine.name_frame(name, frame)
         return name
-
-    def release(self) -> None:
-        self._engine.forget(list(self._names.values()))
-        self._names.clear()

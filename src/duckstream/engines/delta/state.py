@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -78,8 +79,8 @@ class DeltaState:
         # Looked at again if another view reads it.
         self._marks.pop(view.layout.source, None)
 
-    def release(self) -> None:
-        self.engine.snapshots.release()
+    def running(self) -> AbstractContextManager[None]:
+        return self.engine.snapshots.kept()
 
     def _is_kept(self, source: Source, version: int) -> bool:
         if (source, version) not in self._kept:

@@ -87,7 +87,7 @@ class DeltaWork:
             self._extents.note(table, found[len(counts) :])
         self._rows[table] = counts[0]
         if counts[0] <= BROADCAST_ROWS and table != self._next:
-            self._engine.gather(table)
+            self._engine.gather(table, broadcast=table not in self._feeds)
         return counts
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:

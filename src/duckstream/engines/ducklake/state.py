@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -127,8 +128,9 @@ class DuckLakeState:
         writes = self.memory.writes.get(number, ())
         return sum(start < snapshot <= target.version for snapshot in writes)
 
-    def release(self) -> None:
-        """Nothing: what is remembered is small, and of use to the next run."""
+    def running(self) -> AbstractContextManager[None]:
+        """What is remembered is small, and of use to the next run."""
+        return nullcontext()
 
     def look_again(self) -> None:
         self.memory.cursors = self.engine.bookkeeping.cursors()

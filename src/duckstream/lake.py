@@ -169,7 +169,8 @@ class Lake:
         are computed anew even if nothing has changed. A view that fails does not stop those that do
         not read it; in the end its error is raised, or with `keep_going` is in the report. A dry
         run writes nothing and says what would happen.
-        `listener` is called with every event; without one, progress is shown on a terminal.
+        `listener` is called with every event, one at a time, on Spark from the threads that refresh
+        the views; without one, progress is shown on a terminal.
         """
         if policy is not None:
             _check_policy(policy)

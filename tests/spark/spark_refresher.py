@@ -58,9 +58,10 @@ def main() -> None:
 
     def listen(event: Event) -> None:
         if isinstance(event, Step) and event.step == "commit" and seconds != "never":
-            signal.signal(signal.SIGALRM, die)
             signal.setitimer(signal.ITIMER_REAL, float(seconds))
 
+    # Views are refreshed in threads, and signals are taken by the first one only.
+    signal.signal(signal.SIGALRM, die)
     # The lake's own session, with the settings for small tables.
     start_session(Path(folder), SMALL)
     with ds.open(f"spark:{folder}") as lake:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -33,6 +34,7 @@ CATALOG = "metastore_db"
 TABLES = "warehouse"
 LOG = "spark.log"
 
+_COLLECTOR = re.compile(r"-XX:\+Use\w+GC")
 # A Java that is just ending still holds the catalogue for a moment.
 SECONDS_TO_END = 3.0
 
@@ -67,7 +69,7 @@ def start_session(folder: Path, wanted: Mapping[str, str] | None = None) -> Spar
             )
         _wait_until_free(folder)
         java = find_java()
-        settings = {**session_settings(folder, delta_jars()), **(wanted or {})}
+        settings = {**session_settings(folder, delta_jars(), wanted), **(wanted or {})}
         folder.mkdir(exist_ok=True)
         variables = {
             **java.environment(),
@@ -95,17 +97,23 @@ def stop_session() -> None:
         _end_java()
 
 
-def session_settings(folder: Path, jars: list[Path]) -> dict[str, str]:
-    """What a local session is started with. A session of the user's own is never given these."""
+def session_settings(
+    folder: Path, jars: list[Path], wanted: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """What a local session is started with, beside what is `wanted`.
+
+    A session of the user's own is never given these.
+    """
     java_options = [
         # Derby would write into the current directory.
         f"-Dderby.system.home={folder}",
         "-Dderby.stream.error.field=java.lang.System.err",
-        # On few cores: what is collected while others work is taken from their time.
-        "-XX:+UseParallelGC",
         # The code of many small queries: with the usual 240 MB Java throws out what it needs again.
         "-XX:ReservedCodeCacheSize=512m",
     ]
+    if not _COLLECTOR.search(" ".join(_java_options_of_others(wanted or {}))):
+        # On few cores: what is collected while others work is taken from their time.
+        java_options.append("-XX:+UseParallelGC")
     return {
         "spark.app.name": "duckstream",
         "spark.master": "local[*]",
@@ -139,6 +147,15 @@ def session_settings(folder: Path, jars: list[Path]) -> dict[str, str]:
         "spark.buffer.pageSize": "2m",
         "spark.databricks.delta.properties.defaults.enableChangeDataFeed": "true",
     }
+
+
+def _java_options_of_others(wanted: Mapping[str, str]) -> list[str]:
+    """Java does not start with two collectors of garbage: who has chosen one keeps it."""
+    variables = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")
+    return [
+        wanted.get("spark.driver.extraJavaOptions", ""),
+        *(os.environ.get(name, "") for name in variables),
+    ]
 
 
 def _start(folder: Path, settings: dict[str, str]) -> SparkSession:

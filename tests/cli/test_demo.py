@@ -66,9 +66,9 @@ def test_the_text_is_plain_and_says_what_next(played: tuple[run.Played, str]) ->
 
 
 def test_a_difference_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def measure_with_a_wrong_view(lake, project, view, report):
+    def measure_with_a_wrong_view(lake, project, view, report, share):
         lake.sql("DELETE FROM _ivm_baskets")
-        return measure.measure(lake, project, view, report)
+        return measure.measure(lake, project, view, report, share)
 
     monkeypatch.setattr(run, "make_rounds", lambda size: make_rounds(size)[-1:])
     monkeypatch.setattr(run, "measure", measure_with_a_wrong_view)

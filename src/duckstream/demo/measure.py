@@ -26,6 +26,9 @@ class Measurement:
     report: ViewReport
     recompute_seconds: float
     equal: bool
+    # Its part of the time that the run took: views may be refreshed side by side, and the seconds
+    # of each are those in which others run as well.
+    share_of_run: float
 
     @property
     def ratio(self) -> float:
@@ -44,7 +47,9 @@ class Measurement:
         }
 
 
-def measure(lake: Lake, project: Project, view: str, report: ViewReport) -> Measurement:
+def measure(
+    lake: Lake, project: Project, view: str, report: ViewReport, share_of_run: float
+) -> Measurement:
     """Compute the view again, into a table of the lake, and compare as bags, both ways."""
     engine = lake.engine
     query = parse_view(query_over_tables(project, view, engine.dialect), engine.dialect)
@@ -58,7 +63,8 @@ def measure(lake: Lake, project: Project, view: str, report: ViewReport) -> Meas
         f"SELECT * FROM {quoted(view, engine.dialect)}", f"SELECT * FROM {name}"
     )
     engine.sql(f"DROP TABLE {name}")
-    return Measurement(view, report, seconds, equal=missing == 0 and extra == 0)
+    equal = missing == 0 and extra == 0
+    return Measurement(view, report, seconds, equal, share_of_run)
 
 
 def query_over_tables(project: Project, view: str, dialect: str) -> str:

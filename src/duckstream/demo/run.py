@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,8 +74,10 @@ def play(
         for number, round in enumerate(make_rounds(size), start=1):
             with progress.status(f"round {number}: {round.title}"):
                 _change(lake, round.statements)
+                start = time.perf_counter()
                 report = _run(project, lake)
-                found = tuple(measure(lake, project, view, report[view]) for view in report)
+                share = (time.perf_counter() - start) / len(report)
+                found = tuple(measure(lake, project, v, report[v], share) for v in report)
             rounds.append((round, found))
             if console is not None:
                 show_round(console, number, round, found)

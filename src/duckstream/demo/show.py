@@ -135,7 +135,7 @@ def _table(*headers: str) -> Table:
 
 
 def _totals(measurements: Iterable[Measurement]) -> tuple[str, str, str]:
-    pairs = [(m.report.seconds, m.recompute_seconds) for m in measurements]
+    pairs = [(m.share_of_run, m.recompute_seconds) for m in measurements]
     refresh, recompute = (sum(side) for side in zip(*pairs, strict=True))
     return (
         _milliseconds(refresh),

@@ -63,7 +63,7 @@ class ThroughRuntime:
             self.lake.sql(text)
 
     def rows(self, query: str) -> list[Row]:
-        return self.engine.fetch(self.lake.sql(query))
+        return self.engine.read(self.lake, query)
 
     def promised(self, column: tuple[str, str]) -> tuple[str, str]:
         return column

@@ -31,6 +31,7 @@ from duckstream.engines.delta.errors import (
 )
 from duckstream.engines.delta.frames import store_frame
 from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
+from duckstream.engines.delta.reader import Reader
 from duckstream.engines.delta.records import Records
 from duckstream.engines.delta.sizes import Sizes
 from duckstream.engines.delta.snapshots import Snapshots
@@ -77,7 +78,7 @@ class DeltaEngine:
 
     dialect = "spark"
     errors = (PySparkException, Py4JError)
-    # So many bytes are written anew faster than some of them are changed.
+    # So many bytes are written anew faster than some of them are changed, and are kept in memory.
     small_table = 1_000_000
     rates = Rates(
         fixed=0.6,
@@ -105,6 +106,7 @@ class DeltaEngine:
         self.schema = schema or current[1]
         self._frames: dict[str, DataFrame] = {}
         self.versions = Versions(self)
+        self.reader = Reader(self)
         self.snapshots = Snapshots(self)
         self.commits = Commits(self)
         self._records = Records(self)
@@ -153,6 +155,11 @@ class DeltaEngine:
         return [tuple(row) for row in self.spark.sql(sql).collect()]
 
     def count_rows(self, table: exp.Table) -> int:
+        """Of large tables the statistics of their files tell; a small one is read faster."""
+        source = Source(table.catalog, table.db, table.name)
+        stamp = self.versions.stamp(source) if self.versions.is_small(source) else None
+        if stamp is not None:
+            return self.reader.frame(source, stamp[1]).count()
         return self.rows(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")[0][0]
 
     def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
@@ -363,11 +370,10 @@ class DeltaEngine:
         create = create_delta(view.place.table, view.pinned_content, properties)
         ranges = {source: (cursor.version, cursor.version) for source, cursor in frontier.items()}
         went = {shown_name(s): (None, c.version) for s, c in frontier.items()}
-        self.commits.write(
-            view.layout.source,
-            [fill_in(view.sql(create), view, ranges)],
-            replace(Commit.first(frontier, replace(record, sources=went)), is_counted=False),
-        )
+        commit = replace(Commit.first(frontier, replace(record, sources=went)), is_counted=False)
+        with self.snapshots.kept():
+            text = fill_in(view.sql(create), view, ranges, self.snapshots.read)
+            self.commits.write(view.layout.source, [text], commit)
         shown = table_of(view.place.catalog, view.place.schema, definition.name)
         named = exp.Property(
             this=exp.Literal.string(_TABLE), value=exp.Literal.string(view.place.table.name)

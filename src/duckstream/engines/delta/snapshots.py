@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
-from duckstream.engines.protocol import table_of
 
 if TYPE_CHECKING:
     from duckstream.engines.delta.engine import DeltaEngine
@@ -51,10 +50,8 @@ class Snapshots:
             return self._names[source, version]
 
     def _make(self, source: Source, version: int) -> str:
-        table = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
-        frame = self._engine.sql(f"SELECT * FROM {table} VERSION AS OF {version}")
-        size = self._engine.versions.size(source)
-        if size is not None and size <= self._engine.small_table:
+        frame = self._engine.reader.frame(source, version)
+        if self._engine.versions.is_small(source):
             frame = frame.persist()
         name = f"__ivm_{source.table}_{version}_{uuid.uuid4().hex[:8]}"
         self._engine.name_frame(name, frame)

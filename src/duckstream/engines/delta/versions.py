@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # No table has it: asking for it is answered by the versions that there are.
 _NEVER = 9_000_000_000_000_000_000
 _OWN_CATALOG = "spark_catalog"
+# What tables may ask of their readers that all of Delta Lake's own have known for long.
+_PLAIN_FEATURES = {"columnMapping", "deletionVectors", "timestampNtz", "v2Checkpoint"}
 _GONE = ("TABLE_OR_VIEW_NOT_FOUND", "DELTA_TABLE_NOT_FOUND", "DELTA_MISSING_DELTA_TABLE")
 
 
@@ -76,7 +78,21 @@ class Versions:
 
     def size(self, source: Source) -> int | None:
         """The bytes of a table that was just read; None where asking takes a job."""
-        return self._latest(source).sizeInBytes() if self._has_java(source) else None
+        if not self._has_java(source):
+            return None
+        latest = self._latest(source)
+        told = latest.checksumOpt()
+        return told.get().tableSizeBytes() if told.isDefined() else latest.sizeInBytes()
+
+    def is_small(self, source: Source) -> bool:
+        size = self.size(source)
+        return size is not None and size <= self._engine.small_table
+
+    def is_plain(self, source: Source) -> bool:
+        """Does a table ask of its readers no more than every one knows?"""
+        if not self._has_java(source):
+            return False
+        return set(self._latest(source).protocol().getReaderFeatures() or ()) <= _PLAIN_FEATURES
 
     def said(self, source: Source, version: int) -> str | None:
         """What its writer says of a commit; None where that takes a DESCRIBE HISTORY, a job."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.extents import Extents
+from duckstream.engines.delta.statements import STORED_ROWS
 from duckstream.engines.delta.versions import fill_in
 from duckstream.engines.protocol import Cursor, count_text, overtaken
+from duckstream.lower import quoted
 from duckstream.storage import Statement, Write
 from duckstream.storage.feed import feed_table
 
@@ -56,8 +58,8 @@ class DeltaWork:
         checkpoint does not know how small it is.
         """
         assert statement.table is not None
-        text = statement.query_text(self._view.dialect)
-        frame = self._engine.sql(self._fill_in(text))
+        text = self._fill_in(statement.query_text(self._view.dialect))
+        frame = self._engine.sql(self._read_stored(text, self._stored_name))
         if statement.table == self._next or statement.is_part or statement.at_once:
             frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
@@ -71,6 +73,21 @@ class DeltaWork:
     def _fill_in(self, text: str) -> str:
         filled = fill_in(text, self._view, self._ranges, self._engine.snapshots.read)
         return self._extents.fill_in(filled)
+
+    def _read_stored(self, text: str, name: str) -> str:
+        """The statement that reads the stored table, here so called, at the version it has."""
+        if name not in text:
+            return text
+        version = self._engine.commits.version(self._view.layout.source)
+        read = self._stored_name
+        if version is not None:
+            snapshot = self._engine.snapshots.read(self._view.layout.source, version)
+            read = quoted(snapshot, self._engine.dialect)
+        return text.replace(name, read)
+
+    @property
+    def _stored_name(self) -> str:
+        return self._view.place.table.sql(self._engine.dialect)
 
     @property
     def _next(self) -> str:
@@ -97,12 +114,8 @@ class DeltaWork:
         """
         if not known:
             return write.append
-        size = self._engine.versions.size(self._view.layout.source)
-        return (
-            write.overwrite
-            if size is not None and size <= self._engine.small_table
-            else write.merge
-        )
+        is_small = self._engine.versions.is_small(self._view.layout.source)
+        return write.overwrite if is_small else write.merge
 
     def write(
         self,
@@ -126,7 +139,11 @@ class DeltaWork:
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
         commit = replace(commit, is_counted=is_counted)
-        texts = [self._fill_in(statement.text(self._view.dialect)) for statement in statements]
+        rows = quoted(self._view.place.naming.temp_table(STORED_ROWS), self._engine.dialect)
+        texts = [
+            self._read_stored(self._fill_in(statement.text(self._view.dialect)), rows)
+            for statement in statements
+        ]
         before_commit()
         if not self._engine.commits.write(stored, texts, commit):
             raise overtaken(self._view)

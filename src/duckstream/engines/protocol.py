@@ -253,16 +253,30 @@ class Work(Protocol):
         frontier: Mapping[Source, Cursor],
         record: RefreshRecord,
         before_commit: Callable[[], None],
+        group: WriteGroup | None = None,
     ) -> None:
         """Write rows, frontier and record, all or nothing. Nothing is computed afterwards.
 
-        Where the record does not tell how many rows are written, the engine finds out.
+        In a group they are written when the group is committed. Where the record does not tell how
+        many rows are written, the engine finds out.
         """
         ...
 
     @property
     def commit(self) -> int | None:
         """The engine's number of what was committed; known after the work is done."""
+        ...
+
+
+class WriteGroup(Protocol):
+    """Refreshes of several views that are written in one commit."""
+
+    def commit(self) -> None:
+        """All or nothing. Afterwards each work knows the number of the commit."""
+        ...
+
+    def abandon(self) -> None:
+        """What was not written is not going to be: what was computed for it is dropped."""
         ...
 
 
@@ -352,6 +366,10 @@ class Engine(Protocol):
         `base` is where the view stands. If it turns out to stand elsewhere by the time of writing,
         because another refresh was faster, nothing is written: `overtaken`.
         """
+        ...
+
+    def write_group(self) -> WriteGroup | None:
+        """For refreshes that are to be written in one commit; None where there is no such thing."""
         ...
 
     def forget(self, tables: Sequence[str]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Work
+from duckstream.engines.protocol import Engine, Work
 
 
 class RunFeeds:
@@ -55,15 +56,16 @@ class RunFeeds:
             else:
                 work.compute(view.shared_events(source, known))
 
-    def lose(self, view: CompiledView) -> list[str]:
-        """A refresh was undone, and the tables that it made for others with it."""
+    def lose(self, engine: Engine, view: CompiledView) -> None:
+        """A refresh was undone, and the tables that it made for others go with it."""
         own = {view.events(source).table for source in view.sources}
         with self._lock:
             lost = {key: table for key, table in self._tables.items() if table in own}
             for key in lost:
                 del self._tables[key]
         handed = self._handed.pop(view.layout.source, None)
-        return [*lost.values(), *([] if handed is None else [handed])]
+        with suppress(*engine.errors):
+            engine.forget([*lost.values(), *([] if handed is None else [handed])])
 
     @property
     def tables(self) -> list[str]:

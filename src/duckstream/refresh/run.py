@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work, shown_name
+from duckstream.engines.protocol import (
+    Cursor,
+    Definition,
+    Engine,
+    LakeState,
+    Work,
+    WriteGroup,
+    shown_name,
+)
 from duckstream.errors import ConflictError, RefreshError
 from duckstream.refresh.choose import Choice, Chooser, Way
 from duckstream.refresh.feeds import RunFeeds
@@ -64,8 +73,11 @@ class ViewRefresh:
     journal: Journal
     # Under the policy "auto".
     chooser: Chooser | None = None
+    # What is written when others are, too.
+    group: WriteGroup | None = None
 
     def __post_init__(self) -> None:
+        self._work: Work | None = None
         self._frontier = self.state.frontier(self.view)
         self._target = {source: self._look_at(source) for source in self.view.sources}
 
@@ -127,7 +139,7 @@ class ViewRefresh:
                 return replace(outcome, rows_out=None, sources=self._ranges(touched))
             merge = self.view.merge(changed) if recompute is None else self.view.replacement
             done = self._apply(work, merge, outcome)
-        return self._committed(done, work)
+        return self._written(done, work)
 
     def _choose(self, touched: list[Source]) -> Choice | None:
         # A refresh can do without statistics.
@@ -136,10 +148,16 @@ class ViewRefresh:
                 return self.chooser.choose(self.name, self.view, self._frontier, touched)
         return None
 
-    def _committed(self, outcome: Outcome, work: Work) -> Outcome:
+    def _written(self, outcome: Outcome, work: Work) -> Outcome:
+        self._work = work
+        return outcome if self.group is not None else self.committed(outcome)
+
+    def committed(self, outcome: Outcome) -> Outcome:
+        """The outcome of what was written, now that it is committed."""
+        assert self._work is not None
         if self.chooser is not None and outcome.measures:
             self.chooser.past.add(self.journal.record(outcome))
-        return replace(outcome, commit=work.commit)
+        return replace(outcome, commit=self._work.commit)
 
     def compute_anew(self, reason: str, *, dry: bool = False) -> Outcome:
         """Compute the view from the pinned state of its sources and write what differs."""
@@ -153,7 +171,7 @@ class ViewRefresh:
                 done = self._rebuild(work, outcome)
             else:
                 done = self._apply(work, self.view.replacement, outcome)
-        return self._committed(done, work)
+        return self._written(done, work)
 
     @contextmanager
     def _working(self, touched: list[Source]) -> Generator[Work]:
@@ -188,9 +206,7 @@ class ViewRefresh:
         try:
             yield
         except BaseException:
-            lost = self.feeds.lose(self.view)
-            with suppress(*self.engine.errors):
-                self.engine.forget(lost)
+            self.feeds.lose(self.engine, self.view)
             raise
 
     def _range(self, source: Source, touched: list[Source]) -> tuple[int, int]:
@@ -258,4 +274,5 @@ class ViewRefresh:
 
     def _write(self, work: Work, statements: Sequence[Statement], done: Outcome) -> None:
         record = self.journal.record(done)
-        work.write(statements, self._target, record, lambda: self.journal.step("commit"))
+        told = partial(self.journal.step, "commit")
+        work.write(statements, self._target, record, told, self.group)

@@ -435,6 +435,9 @@ class DeltaEngine:
         finally:
             self.forget(work.tables)
 
+    def write_group(self) -> None:
+        """A commit is that of one table."""
+
     def name_frame(self, table: str, frame: DataFrame) -> None:
         """Let statements read a DataFrame under a name, until it is forgotten."""
         frame.createOrReplaceTempView(table)

@@ -49,7 +49,7 @@ from duckstream.engines.ducklake.statements import DuckLakeSQL
 from duckstream.engines.protocol import LakeSQL, ViewPlace
 from duckstream.lower import Dialect, Lowering, find_dialect
 from duckstream.plan import IVMPlan, Naming
-from duckstream.stage import find_cuts, replace_cuts
+from duckstream.stage import Cut, cut_out
 from duckstream.storage import (
     Layout,
     Merge,
@@ -75,7 +75,7 @@ from duckstream.storage.present import present
 # The types of the columns of a SELECT, as an engine finds them.
 Describe = Callable[[str], list[exp.DataType]]
 # The stage of a view with this number, which stores this SELECT; None where it is not stored.
-FindStage = Callable[[int, str], "CompiledView | None"]
+FindStage = Callable[[int, str, Cut], "CompiledView | None"]
 
 LAKES: Mapping[str, LakeSQL] = {"duckdb": DuckLakeSQL(), "spark": DeltaSQL()}
 
@@ -273,19 +273,24 @@ def _with_stages(
         return read_table(lake, scan, {}, place.naming)
 
     found: list[tuple[CompiledView, str]] = []
-    reads: dict[int, Relation] = {}
-    for number, cut in enumerate(find_cuts(bound.relation, dialect), start=1):
+    number = 1
+
+    def store(cut: Cut) -> Relation | None:
+        nonlocal number
         lowering = Lowering(dialect, read, place.naming.aux_column("weight"))
         columns = cut.relation.columns
-        stage = find_stage(number, dialect.sql(lowering.select(cut.relation, columns)))
+        stage = find_stage(number, dialect.sql(lowering.select(cut.relation, columns)), cut)
+        if stage is not None or not cut.looked_up:
+            number += 1
         if stage is None:
-            continue
+            return None
         upstream = stage.as_upstream(bound.context.ids)
         pairs = zip(columns, upstream.columns, strict=True)
         outputs = tuple(Output(own, ref(column)) for own, (_, column) in pairs)
-        reads[id(cut.relation)] = Project(upstream.relation, outputs)
         found.append((stage, cut.reason))
-    return replace(bound, relation=replace_cuts(bound.relation, reads)), tuple(found)
+        return Project(upstream.relation, outputs)
+
+    return replace(bound, relation=cut_out(bound.relation, dialect, store)), tuple(found)
 
 
 def _lay_out(

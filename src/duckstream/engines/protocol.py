@@ -313,7 +313,9 @@ class Engine(Protocol):
         """Some of the rows that the left query has too many, their values as text."""
         ...
 
-    def count_rows(self, table: exp.Table) -> int: ...
+    def count_rows(self, table: exp.Expr) -> int:
+        """Of a table, or of a query in brackets."""
+        ...
 
     def find_table(self, parts: Sequence[str]) -> LakeTable | Unreadable | None:
         """The table or view of this name: catalogue and schema may be left out."""
@@ -428,6 +430,13 @@ class Engine(Protocol):
 
     def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         """The sizes of tables from the lake's own statistics, as far as these tell them."""
+        ...
+
+    def spread(self, source: Source, columns: Sequence[str]) -> float | None:
+        """The share of a table that is read to find the rows with one value in these columns.
+
+        Next to nothing if these lie close together, 1 if they lie anywhere; None if nobody knows.
+        """
         ...
 
     def close(self) -> None: ...

@@ -152,7 +152,7 @@ class DeltaEngine:
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in self.spark.sql(sql).collect()]
 
-    def count_rows(self, table: exp.Table) -> int:
+    def count_rows(self, table: exp.Expr) -> int:
         return self.rows(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")[0][0]
 
     def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
@@ -184,6 +184,10 @@ class DeltaEngine:
     def count_events(self, source: Source, start: int, end: int) -> int:
         name = table_of(source.catalog, source.schema, source.table).sql(self.dialect)
         return self.rows(f"SELECT COUNT(*) FROM table_changes('{name}', {start + 1}, {end})")[0][0]
+
+    def spread(self, source: Source, columns: Sequence[str]) -> float | None:
+        """Not known: the log of a table tells the ranges of its files only."""
+        return None
 
     def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         return self._sizes.read(wanted)

@@ -17,6 +17,7 @@ from duckstream.engines.ducklake.bookkeeping import Bookkeeping
 from duckstream.engines.ducklake.group import DuckLakeGroup
 from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
 from duckstream.engines.ducklake.sizes import read_sizes
+from duckstream.engines.ducklake.spread import read_spread
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
 from duckstream.engines.ducklake.statements import INLINING, DuckLakeSQL, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
@@ -262,12 +263,15 @@ class DuckLakeEngine:
             for kind in ("insertions", "deletions")
         )
 
-    def count_rows(self, table: exp.Table) -> int:
+    def count_rows(self, table: exp.Expr) -> int:
         return self.value(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")
 
     def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         tables = read_tables(self) if self._memory is None else self._memory.tables
         return read_sizes(self, wanted, tables)
+
+    def spread(self, source: Source, columns: Sequence[str]) -> float | None:
+        return read_spread(self, source, columns)
 
     def definitions(self) -> dict[str, Definition]:
         return self.bookkeeping.definitions()

@@ -109,11 +109,10 @@ class _Cutter:
             reason = self._reason(node)
             if reason is not None:
                 return self._store(Cut(node, reason)) or node
-            if isinstance(node, Aggregate) and self._adds_up(node):
-                stage = self._store(Cut(node, LOOKED_UP, looked_up=True))
-                if stage is not None:
-                    return stage
-        return self._cut_early(node)
+        early = self._cut_early(node)
+        if early is not None or not isinstance(node, Aggregate) or node is self._own:
+            return early
+        return self._store(Cut(node, LOOKED_UP, looked_up=True)) if self._adds_up(node) else None
 
     def _cut_early(self, node: Relation) -> Relation | None:
         """One side of a join, aggregated; the rest of the tree goes on to be looked at."""

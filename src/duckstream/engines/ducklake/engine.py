@@ -16,7 +16,7 @@ from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
 from duckstream.engines.ducklake.group import DuckLakeGroup
 from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
-from duckstream.engines.ducklake.sizes import read_sizes
+from duckstream.engines.ducklake.sizes import Sizes
 from duckstream.engines.ducklake.spread import read_spread
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
 from duckstream.engines.ducklake.statements import INLINING, DuckLakeSQL, sets_inlining
@@ -94,6 +94,7 @@ class DuckLakeEngine:
             )
         self.bookkeeping = Bookkeeping(self)
         self._memory: Memory | None = None
+        self._sizes: Sizes | None = None
 
     @property
     def metadata(self) -> str:
@@ -268,7 +269,16 @@ class DuckLakeEngine:
 
     def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         tables = read_tables(self) if self._memory is None else self._memory.tables
-        return read_sizes(self, wanted, tables)
+        return (self._sizes or Sizes(self)).of(wanted, tables)
+
+    @contextmanager
+    def remembering_sizes(self) -> Generator[None]:
+        """For the time of a run, in which nothing but our own commits changes them for us."""
+        self._sizes = Sizes(self)
+        try:
+            yield
+        finally:
+            self._sizes = None
 
     def spread(self, source: Source, columns: Sequence[str]) -> float | None:
         return read_spread(self, source, columns)
@@ -364,6 +374,8 @@ class DuckLakeEngine:
 
     def note_commit(self, frontiers: Mapping[str, Mapping[Source, Cursor]]) -> None:
         """One of our own has moved the cursors of views, by stored table."""
+        if self._sizes is not None:
+            self._sizes = Sizes(self)
         if self._memory is None:
             return
         for mv_table, frontier in frontiers.items():

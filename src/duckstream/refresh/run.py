@@ -23,8 +23,11 @@ from duckstream.refresh.choose import Choice, Chooser, Way
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.parts import RunParts
 from duckstream.storage import Merge, Statement
 from duckstream.storage.feed import feed_table
+
+_UNCHANGED = Outcome("no_op", "nothing that the view reads has changed")
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class ViewRefresh:
     view: CompiledView
     state: LakeState
     feeds: RunFeeds
+    parts: RunParts
     journal: Journal
     # Under the policy "auto".
     chooser: Chooser | None = None
@@ -78,6 +82,8 @@ class ViewRefresh:
 
     def __post_init__(self) -> None:
         self._work: Work | None = None
+        # The sources whose change was not netted for this view alone.
+        self._shared: list[Source] = []
         self._frontier = self.state.frontier(self.view)
         self._target = {source: self._look_at(source) for source in self.view.sources}
 
@@ -125,10 +131,10 @@ class ViewRefresh:
         if choice is not None and choice.way is not Way.APPLY:
             return self._go_anew(choice.outcome(touched), choice.way, dry=dry)
         with self._working(touched) as work:
-            rows_in = {source: self._read_change(work, source) for source in touched}
+            rows_in = {source: self._read_change(work, source, dry=dry) for source in touched}
             changed = [source for source, rows in rows_in.items() if rows]
             if not changed:
-                return Outcome("no_op", "nothing that the view reads has changed")
+                return _UNCHANGED
             names = ", ".join(shown_name(source) for source in changed)
             outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
             if recompute is not None:
@@ -137,9 +143,13 @@ class ViewRefresh:
                 outcome = choice.outcome(changed, outcome.rows_in)
             if dry:
                 return replace(outcome, rows_out=None, sources=self._ranges(touched))
-            merge = self.view.merge(changed) if recompute is None else self.view.replacement
-            done = self._apply(work, merge, outcome)
+            merge = self._merge(work, changed) if recompute is None else self.view.replacement
+            done = self._apply(work, merge, outcome, changed)
         return self._written(done, work)
+
+    def _merge(self, work: Work, changed: list[Source]) -> Merge:
+        ranges = {source: self._range(source, changed) for source in self.view.sources}
+        return self.view.merge(changed, self.parts.provide(work, self.view, changed, ranges))
 
     def _choose(self, touched: list[Source]) -> Choice | None:
         # A refresh can do without statistics.
@@ -149,6 +159,8 @@ class ViewRefresh:
         return None
 
     def _written(self, outcome: Outcome, work: Work) -> Outcome:
+        if not outcome.wrote:
+            return outcome
         self._work = work
         return outcome if self.group is not None else self.committed(outcome)
 
@@ -207,6 +219,7 @@ class ViewRefresh:
             yield
         except BaseException:
             self.feeds.lose(self.engine, self.view)
+            self.parts.lose(self.engine, self.view)
             raise
 
     def _range(self, source: Source, touched: list[Source]) -> tuple[int, int]:
@@ -226,8 +239,8 @@ class ViewRefresh:
             for source in touched
         }
 
-    def _read_change(self, work: Work, source: Source) -> int:
-        """The net change of a source, into a table; how many rows it has."""
+    def _read_change(self, work: Work, source: Source, *, dry: bool) -> int:
+        """The change of a source, into a table; how many rows it has."""
         start, end = self._range(source, [source])
         # A view below, of which nothing but what this run has written is new.
         is_last = self.state.count_versions(source, start) == 1
@@ -235,18 +248,38 @@ class ViewRefresh:
             self.journal.step(f"take over the change of {shown_name(source)}")
         else:
             self.journal.step(f"read the change of {shown_name(source)}")
+            net = None if dry else self.feeds.share(work, self.view, source, start, end)
+            if net is not None:
+                self._shared.append(source)
+                return net.rows
             self.feeds.read(work, self.view, source, start, end)
         work.compute(self.view.feed(source))
         number, naming = self.view.numbers[source], self.view.place.naming
         return work.count(feed_table(number, naming))[0]
 
-    def _apply(self, work: Work, merge: Merge, outcome: Outcome) -> Outcome:
-        """Compute the rows to write, and write them."""
+    def _is_noise(self, work: Work, changed: Sequence[Source]) -> bool:
+        """Does the change that was read consist of columns alone that the view does not read?"""
+        if not changed or any(source not in self._shared for source in changed):
+            return False
+        for source in changed:
+            statement = self.view.net_again(source)
+            assert statement.table is not None
+            work.compute(statement)
+            if work.count(statement.table)[0]:
+                return False
+        return True
+
+    def _apply(
+        self, work: Work, merge: Merge, outcome: Outcome, changed: Sequence[Source] = ()
+    ) -> Outcome:
+        """Compute the rows to write, and write them, unless nothing has `changed` after all."""
         for statement in merge.compute:
             self.journal.step(f"compute: {statement.purpose}")
             work.compute(statement)
         naming = self.view.place.naming
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
+        if not rows and self._is_noise(work, changed):
+            return _UNCHANGED
         measures = {**outcome.measures, "written": rows} if outcome.measures else {}
         done = replace(
             outcome, rows_out=rows, sources=self._ranges(self.view.sources), measures=measures

@@ -35,6 +35,7 @@ from duckstream.refresh.journal import Journal
 from duckstream.refresh.lanes import Task, run_in_lanes
 from duckstream.refresh.order import Dependencies
 from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.parts import RunParts
 from duckstream.refresh.past import Past
 from duckstream.refresh.report import RefreshReport, ViewReport
 from duckstream.refresh.retry import try_again
@@ -110,17 +111,18 @@ class Run:
         self._dependencies = Dependencies(self.compiler, state.definitions)
         compiled = [view for d in views if (view := self._compiled(d)) is not None]
         state.pin(compiled)
-        feeds = RunFeeds(compiled)
+        self._feeds = RunFeeds(compiled)
+        self._parts = RunParts(compiled, state, self._feeds)
 
         with state.running():
             try:
                 reports = {
                     turn.definition.name: report
                     for level in self._levels(views)
-                    for turn, report in self._refresh_level(level, state, feeds)
+                    for turn, report in self._refresh_level(level, state)
                 }
             finally:
-                self.engine.forget(feeds.tables)
+                self.engine.forget([*self._feeds.tables, *self._parts.tables])
         order = {definition.name: number for number, definition in enumerate(views)}
         self.errors = [self._failed[name] for name in sorted(self._raised, key=order.__getitem__)]
         done = RefreshReport([reports[name] for name in shown])
@@ -140,14 +142,14 @@ class Run:
         return self._dependencies.levels(views)
 
     def _refresh_level(
-        self, level: Sequence[Definition], state: LakeState, feeds: RunFeeds
+        self, level: Sequence[Definition], state: LakeState
     ) -> list[tuple[_Turn, ViewReport]]:
         group = self.engine.write_group() if len(level) > 1 and not self.dry else None
 
         def refresh(definition: Definition) -> _Turn:
             with self.compiler.knowing(self._definitions):
                 turn = self._begin(definition, group)
-                self._refresh(turn, state, feeds)
+                self._refresh(turn, state)
             if turn.waiting is None:
                 self._end(turn)
             return turn
@@ -158,7 +160,7 @@ class Run:
             turns = run_in_lanes(tasks, self.engine.lanes)
             if group is not None:
                 with self.compiler.knowing(self._definitions):
-                    self._commit(group, turns, state, feeds)
+                    self._commit(group, turns, state)
         finally:
             if group is not None:
                 group.abandon()
@@ -177,18 +179,16 @@ class Run:
         if turn.definition.name in self._numbers:
             self.listener(ViewFinished(turn.report))
 
-    def _refresh(self, turn: _Turn, state: LakeState, feeds: RunFeeds) -> None:
+    def _refresh(self, turn: _Turn, state: LakeState) -> None:
         outcome = self._find_failure_below(turn.definition)
         if outcome is None:
             try:
-                outcome = self._try(turn, state, feeds)
+                outcome = self._try(turn, state)
             except DuckstreamError as error:
                 outcome = self._fail(turn.definition, error, turn.journal)
         turn.outcome = outcome
 
-    def _commit(
-        self, group: WriteGroup, turns: Sequence[_Turn], state: LakeState, feeds: RunFeeds
-    ) -> None:
+    def _commit(self, group: WriteGroup, turns: Sequence[_Turn], state: LakeState) -> None:
         """What the views of a level have computed, in one commit, or else each by itself."""
         waiting = [(turn, turn.waiting) for turn in turns if turn.waiting is not None]
         if not waiting:
@@ -199,10 +199,11 @@ class Run:
         except (DuckstreamError, *self.engine.errors):
             group.abandon()
             for turn, refresh in waiting:
-                feeds.lose(self.engine, refresh.view)
+                self._feeds.lose(self.engine, refresh.view)
+                self._parts.lose(self.engine, refresh.view)
                 turn.group = turn.waiting = None
                 turn.journal.go_on()
-                self._refresh(turn, state, feeds)
+                self._refresh(turn, state)
                 self._end(turn)
             return
         share = (time.perf_counter() - start) / len(waiting)
@@ -235,7 +236,7 @@ class Run:
                 self.engine.add_record(journal.failure(error))
         return Outcome("failed", "an error", error=str(error))
 
-    def _try(self, turn: _Turn, state: LakeState, feeds: RunFeeds) -> Outcome:
+    def _try(self, turn: _Turn, state: LakeState) -> Outcome:
         def wait(attempt: int, pause: float, conflict: Exception) -> None:
             self.listener(Retry(turn.definition.name, attempt, pause, str(conflict)))
 
@@ -246,11 +247,11 @@ class Run:
             attempts += 1
             if attempts > 1:
                 state.look_again()
-            return self._refresh_view(turn, state, feeds)
+            return self._refresh_view(turn, state)
 
         return try_again(attempt, on=(ConflictError,), before_pause=wait)
 
-    def _refresh_view(self, turn: _Turn, state: LakeState, feeds: RunFeeds) -> Outcome:
+    def _refresh_view(self, turn: _Turn, state: LakeState) -> Outcome:
         definition, policy, journal = turn.definition, turn.policy, turn.journal
         journal.step("look")
         with self._alone:
@@ -259,7 +260,15 @@ class Run:
         if obstacle is None:
             chooser = self._chooser(definition) if policy == "auto" else None
             refresh = ViewRefresh(
-                self.engine, definition.name, compiled, state, feeds, journal, chooser, turn.group
+                self.engine,
+                definition.name,
+                compiled,
+                state,
+                self._feeds,
+                self._parts,
+                journal,
+                chooser,
+                turn.group,
             )
             obstacle = refresh.find_obstacle()
             if obstacle is None or not obstacle.outdated:

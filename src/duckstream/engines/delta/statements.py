@@ -31,6 +31,7 @@ class DeltaSQL:
     usual_place = ("spark_catalog", "default")
     has_transactions = False
     most_reads = 6
+    shares_reads = False
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {

@@ -104,8 +104,11 @@ class LakeSQL(Protocol):
         """Make the stored table with its first content."""
         ...
 
-    def write(self, layout: Layout, naming: Naming) -> Write:
-        """Bring the rows of the temporary table `next` into the stored table."""
+    def write(self, layout: Layout, naming: Naming, everything: str | None = None) -> Write:
+        """Bring the rows of the temporary table `next` into the stored table.
+
+        `everything` is a temporary table with all rows as they have to be, if there is one.
+        """
         ...
 
     def rebuild(self, layout: Layout, content: exp.Expr, naming: Naming) -> Rebuild:

@@ -11,6 +11,9 @@ from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Engine, Work
 
+# With more rows than this, each view nets its own columns.
+_MANY = 300_000
+
 
 @dataclass(frozen=True)
 class Net:
@@ -59,7 +62,7 @@ class RunFeeds:
             known = self._tables.get((source, start, end))
             if known is None:
                 self._read_for_all(work, view, source, start, end)
-            else:
+            elif known != view.events(source).table:
                 work.compute(view.shared_events(source, known))
 
     def share(
@@ -67,14 +70,19 @@ class RunFeeds:
     ) -> Net | None:
         """Bring the change of a source into the view's own table, from the net of all views.
 
-        None where that is not done: because no other view reads it, or the lake has no use for it.
+        None where that is not done: because no other view reads it, the lake has no use for it, or
+        there are so many rows that it takes less to net the columns of one view.
         """
         if not view.lake.shares_reads or not self._is_shared(source):
             return None
         with self._lock:
             net = self._nets.get((source, start, end))
             if net is None:
-                self._read_for_all(work, view, source, start, end)
+                if (source, start, end) in self._tables:
+                    return None
+                events = self._read_for_all(work, view, source, start, end)
+                if work.count(events)[0] > _MANY:
+                    return None
                 statement = view.net(source, self._columns(source))
                 work.compute(statement, shared=True)
                 assert statement.table is not None
@@ -96,11 +104,12 @@ class RunFeeds:
 
     def _read_for_all(
         self, work: Work, view: CompiledView, source: Source, start: int, end: int
-    ) -> None:
+    ) -> str:
         statement = view.events(source, self._columns(source))
         work.compute(statement, shared=True)
         assert statement.table is not None
         self._tables[source, start, end] = statement.table
+        return statement.table
 
     def lose(self, engine: Engine, view: CompiledView) -> None:
         """A refresh was undone, and the tables that it made for others go with it."""

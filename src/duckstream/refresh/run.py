@@ -24,6 +24,7 @@ from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
 from duckstream.refresh.parts import RunParts
+from duckstream.refresh.stages import is_stage_name
 from duckstream.storage import Merge, Statement
 from duckstream.storage.feed import feed_table
 
@@ -285,7 +286,9 @@ class ViewRefresh:
             outcome, rows_out=rows, sources=self._ranges(self.view.sources), measures=measures
         )
         self.feeds.hand_over(work, self.view)
-        statements = work.choose(merge.write, known)
+        # The readers of a stage are told what has changed; others would find that everything has.
+        write = merge.write if is_stage_name(self.name) else replace(merge.write, anew=())
+        statements = work.choose(write, known)
         self.journal.step("write")
         self._write(work, statements, done)
         return done

@@ -114,10 +114,10 @@ class MergeBuilder:
         if self.layout.keys:
             rows = exp.Union(this=differing, expression=self._gone_groups(), distinct=False)
         self._temporary_table("rows to write", "next", rows, None)
-        return self._finish()
+        return self._finish(everything=self.naming.temp_table("fresh"))
 
-    def _finish(self) -> Merge:
-        write = self._lake.write(self.layout, self.naming)
+    def _finish(self, everything: str | None = None) -> Merge:
+        write = self._lake.write(self.layout, self.naming, everything)
         return Merge(tuple(self._statements), write, self._parts)
 
     def _stored_recursion(self) -> tuple[Relation, Relation] | None:

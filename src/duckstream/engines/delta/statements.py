@@ -94,7 +94,7 @@ class DeltaSQL:
         insert.set("overwrite", anew)
         return [insert]
 
-    def write(self, layout: Layout, naming: Naming) -> Write:
+    def write(self, layout: Layout, naming: Naming, everything: str | None = None) -> Write:
         """One MERGE: the frontier travels with its commit, and there can be only one."""
         target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
         following = table_of("", "", naming.temp_table("next"))

@@ -44,6 +44,11 @@ class DuckLakeWork:
         return self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """To remove many rows takes longer than to write all of them."""
+        if write.anew and known:
+            (rows,) = self.count(self.view.place.naming.temp_table("fresh"))
+            if known > rows / 2:
+                return write.anew
         return write.merge if known else write.append
 
     def write(

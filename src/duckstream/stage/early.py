@@ -106,9 +106,7 @@ def _of_aggregate(node: Aggregate, ids: Ids) -> Early | None:
             argument = right.get(ref_id(origin)) if is_ref(origin) else None
         if not _is_taken_apart(call, argument):
             return None
-        own = Call(ids.copy_of(call.column), call.function, argument)
-        if call.function == "COUNT":
-            own = replace(own, column=ids.column(call.column.name, build(DType.BIGINT)))
+        own = Call(ids.column(call.column.name, _type_of(call)), call.function, argument)
         partial.append(own)
         totals.append((call, _of_a_row(own)))
     part = Aggregate(sides.right, sides.compared, tuple(partial))

@@ -55,8 +55,8 @@ def _overlap(engine: DuckLakeEngine, paths: list[str], column: str, type: str) -
                 TRY_CAST(stats_max_value AS {type}) AS greatest
             FROM parquet_metadata(?) WHERE path_in_schema = ? LIMIT {_PARTS}
         )
-        SELECT SUM(a.rows::DOUBLE * b.rows)
-            FILTER (COALESCE(a.least <= b.greatest AND b.least <= a.greatest, TRUE))
+        SELECT COALESCE(SUM(a.rows::DOUBLE * b.rows)
+            FILTER (COALESCE(a.least <= b.greatest AND b.least <= a.greatest, TRUE)), 0)
             / SUM(a.rows::DOUBLE * b.rows)
         FROM part AS a JOIN part AS b ON a.number <> b.number
         """,

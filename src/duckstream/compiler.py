@@ -49,7 +49,8 @@ from duckstream.engines.ducklake.statements import DuckLakeSQL
 from duckstream.engines.protocol import LakeSQL, ViewPlace
 from duckstream.lower import Dialect, Lowering, find_dialect
 from duckstream.plan import IVMPlan, Naming
-from duckstream.stage import find_cuts, replace_cuts
+from duckstream.simplify import Part, Place
+from duckstream.stage import Cut, cut_out
 from duckstream.storage import (
     Layout,
     Merge,
@@ -66,16 +67,18 @@ from duckstream.storage.feed import (
     events_table,
     feed_table,
     net_events,
+    net_table,
     read_table,
     same_events,
 )
 from duckstream.storage.hand_over import handed_events, handed_table
+from duckstream.storage.parts import keys_table, part_table, select_keys, select_part
 from duckstream.storage.present import present
 
 # The types of the columns of a SELECT, as an engine finds them.
 Describe = Callable[[str], list[exp.DataType]]
 # The stage of a view with this number, which stores this SELECT; None where it is not stored.
-FindStage = Callable[[int, str], "CompiledView | None"]
+FindStage = Callable[[int, str, Cut], "CompiledView | None"]
 
 LAKES: Mapping[str, LakeSQL] = {"duckdb": DuckLakeSQL(), "spark": DeltaSQL()}
 
@@ -94,7 +97,7 @@ class CompiledView:
     simplified: bool = True
     # The inner results that are stored by themselves, and why.
     stages: tuple[tuple[CompiledView, str], ...] = ()
-    _merges: dict[frozenset[Source], Merge] = field(default_factory=dict)
+    _merges: dict[tuple[frozenset[Source], frozenset[Place]], Merge] = field(default_factory=dict)
     _events: dict[tuple[Source, tuple[str, ...]], Statement] = field(default_factory=dict)
     _feeds: dict[Source, Statement] = field(default_factory=dict)
 
@@ -136,11 +139,17 @@ class CompiledView:
         """What the user reads: the columns of the view, from the stored table."""
         return present(self.bound, self.layout, self.lowering(), self.ids)
 
-    def merge(self, changed: Collection[Source] | None = None) -> Merge:
-        """The steps of a refresh in which only the given sources changed; all by default."""
-        key = frozenset(self.sources if changed is None else changed)
+    def merge(
+        self, changed: Collection[Source] | None = None, shared: Collection[Place] = ()
+    ) -> Merge:
+        """The steps of a refresh in which only the given sources changed; all by default.
+
+        What is read at shared places is read from the parts that the views of a run share.
+        """
+        sources = frozenset(self.sources if changed is None else changed)
+        key = (sources, frozenset(shared))
         if key not in self._merges:
-            self._merges[key] = self._merge_builder(key).build()
+            self._merges[key] = self._merge_builder(*key).build()
         return self._merges[key]
 
     @cached_property
@@ -153,7 +162,9 @@ class CompiledView:
         """The steps of a refresh that writes everything anew."""
         return self.lake.rebuild(self.layout, self.pinned_content, self.place.naming)
 
-    def _merge_builder(self, changed: frozenset[Source]) -> MergeBuilder:
+    def _merge_builder(
+        self, changed: frozenset[Source], shared: frozenset[Place] = frozenset()
+    ) -> MergeBuilder:
         return MergeBuilder(
             self.layout,
             naming=self.place.naming,
@@ -163,6 +174,7 @@ class CompiledView:
             ids=self.ids,
             changed=changed,
             simplified=self.simplified,
+            shared=shared,
         )
 
     def columns_read(self, source: Source) -> tuple[str, ...]:
@@ -212,9 +224,51 @@ class CompiledView:
                 self.lake,
                 f"change of {source}",
                 feed_table(number, naming),
-                net_events(self.columns_read(source), number, naming),
+                net_events(self.columns_read(source), events_table(number, naming), naming),
             )
         return self._feeds[source]
+
+    def net(self, source: Source, columns: Sequence[str]) -> Statement:
+        """The net change of a source, from its events with the columns of several views."""
+        number, naming = self.numbers[source], self.place.naming
+        query = net_events(columns, events_table(number, naming), naming)
+        return make_temporary(
+            self.lake, f"change of {source} for all", net_table(number, naming), query
+        )
+
+    def shared_feed(self, source: Source, table: str) -> Statement:
+        """The change of a source from the net of another view that has more columns.
+
+        In these columns alone a row may come as often as it goes: the feed is not their net.
+        """
+        naming = self.place.naming
+        query = same_events(self.columns_read(source), table, naming)
+        own = feed_table(self.numbers[source], naming)
+        return make_temporary(self.lake, f"change of {source}", own, query, kept=False)
+
+    def net_again(self, source: Source) -> Statement:
+        """The net of a shared feed, in the columns of this view alone."""
+        number, naming = self.numbers[source], self.place.naming
+        query = net_events(self.columns_read(source), feed_table(number, naming), naming)
+        return make_temporary(
+            self.lake, f"net change of {source}", net_table(number, naming), query
+        )
+
+    def part_keys(self, place: Place, changes: Sequence[tuple[str, str]]) -> Statement:
+        """The values in columns of changes, given by the tables that hold these."""
+        query = select_keys(changes)
+        return make_temporary(self.lake, f"keys of {place.source}", keys_table(place), query)
+
+    def part(self, part: Part, *, with_null: bool) -> Statement:
+        """The rows of a table that meet the changes of a run, for all of its views."""
+        place, naming = part.place, self.place.naming
+
+        def read() -> exp.Table:
+            scan = Scan(place.source, (), place.version)
+            return read_table(self.lake, scan, self.numbers, naming)
+
+        query = select_part(part, read, with_null=with_null)
+        return make_temporary(self.lake, f"part of {place.source}", part_table(place), query)
 
     def as_upstream(self, ids: Ids) -> NamedRelation:
         """The view as a relation over its stored table, for a view that reads it."""
@@ -273,19 +327,24 @@ def _with_stages(
         return read_table(lake, scan, {}, place.naming)
 
     found: list[tuple[CompiledView, str]] = []
-    reads: dict[int, Relation] = {}
-    for number, cut in enumerate(find_cuts(bound.relation, dialect), start=1):
+    number = 1
+
+    def store(cut: Cut) -> Relation | None:
+        nonlocal number
         lowering = Lowering(dialect, read, place.naming.aux_column("weight"))
         columns = cut.relation.columns
-        stage = find_stage(number, dialect.sql(lowering.select(cut.relation, columns)))
+        stage = find_stage(number, dialect.sql(lowering.select(cut.relation, columns)), cut)
+        if stage is not None or not cut.looked_up:
+            number += 1
         if stage is None:
-            continue
+            return None
         upstream = stage.as_upstream(bound.context.ids)
         pairs = zip(columns, upstream.columns, strict=True)
         outputs = tuple(Output(own, ref(column)) for own, (_, column) in pairs)
-        reads[id(cut.relation)] = Project(upstream.relation, outputs)
         found.append((stage, cut.reason))
-    return replace(bound, relation=replace_cuts(bound.relation, reads)), tuple(found)
+        return Project(upstream.relation, outputs)
+
+    return replace(bound, relation=cut_out(bound.relation, dialect, store)), tuple(found)
 
 
 def _lay_out(

@@ -30,6 +30,8 @@ from duckstream.refresh.status import ViewStatus, find_status
 from duckstream.refresh.storing import Storing, check_name
 from duckstream.refresh.verify import verify_view
 from duckstream.refresh.watch import stopped_by_signals, watch
+from duckstream.refresh.worth import is_worth_storing
+from duckstream.stage import Cut
 
 if TYPE_CHECKING:
     import pandas
@@ -92,7 +94,9 @@ class Lake:
         """Compile and store a view, its stages first; all of them or none."""
         made: list[Definition] = []
 
-        def make_stage(number: int, sql: str) -> CompiledView | None:
+        def make_stage(number: int, sql: str, cut: Cut) -> CompiledView | None:
+            if cut.looked_up and not is_worth_storing(self.engine, cut.relation, sql):
+                return None
             try:
                 inner = stage_of(definition, number, sql)
                 stage, compiled = self._create(inner, known, stages=True)

@@ -13,6 +13,9 @@ Inputs U that are known not to change are joined to the sum once, instead of to 
 
 if the condition holds the changing ones together without them.
 
+The sum may walk through the inputs in any order. It takes that of the names of their tables, so
+that the views of a run, whichever table they name first, read the same states of the same tables.
+
 >>> from sqlglot import parse_one
 >>> from duckstream.algebra import Column, Ids, Join, Scan, Source, print_tree
 >>> from duckstream.differentiate import differentiate
@@ -33,7 +36,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from duckstream.algebra import Join, Relation, conjunction, conjuncts, refs, union_all
+from duckstream.algebra import Join, Relation, conjunction, conjuncts, refs, scans, union_all
 from duckstream.differentiate.states import States
 
 
@@ -53,11 +56,21 @@ def differentiate_join(join: Relation, at: States) -> Relation:
 
 def _telescope(join: Join, at: States) -> Relation:
     terms = []
-    for i, changed in enumerate(join.inputs):
-        before = [at.old(earlier) for earlier in join.inputs[:i]]
-        after = [at.new(later) for later in join.inputs[i + 1 :]]
-        terms.append(Join((*before, at.change(changed), *after), join.condition))
+    ranks = _ranks(join.inputs)
+    for own in ranks:
+        inputs = [
+            at.change(child) if rank == own else at.old(child) if rank < own else at.new(child)
+            for rank, child in zip(ranks, join.inputs, strict=True)
+        ]
+        terms.append(Join(tuple(inputs), join.condition))
     return union_all(*terms)
+
+
+def _ranks(inputs: Sequence[Relation]) -> list[int]:
+    """The place of each input by the names of the tables that it reads."""
+    names = [sorted({str(scan.source) for scan in scans(child)}) for child in inputs]
+    order = sorted(range(len(inputs)), key=lambda i: (not names[i], names[i], i))
+    return [order.index(i) for i in range(len(inputs))]
 
 
 def _holds_together(inputs: Sequence[Relation], conditions: Sequence[exp.Expr]) -> bool:

@@ -67,6 +67,11 @@ class LakeSQL(Protocol):
         """How many tables an entry of WITH may read before it is better computed by itself."""
         ...
 
+    @property
+    def shares_reads(self) -> bool:
+        """Are what changed in a table, and the rows that a change meets, read for all of a run?"""
+        ...
+
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         """What the user has to fill into the statements, and what it means."""
         ...
@@ -99,8 +104,11 @@ class LakeSQL(Protocol):
         """Make the stored table with its first content."""
         ...
 
-    def write(self, layout: Layout, naming: Naming) -> Write:
-        """Bring the rows of the temporary table `next` into the stored table."""
+    def write(self, layout: Layout, naming: Naming, everything: str | None = None) -> Write:
+        """Bring the rows of the temporary table `next` into the stored table.
+
+        `everything` is a temporary table with all rows as they have to be, if there is one.
+        """
         ...
 
     def rebuild(self, layout: Layout, content: exp.Expr, naming: Naming) -> Rebuild:
@@ -253,16 +261,30 @@ class Work(Protocol):
         frontier: Mapping[Source, Cursor],
         record: RefreshRecord,
         before_commit: Callable[[], None],
+        group: WriteGroup | None = None,
     ) -> None:
         """Write rows, frontier and record, all or nothing. Nothing is computed afterwards.
 
-        Where the record does not tell how many rows are written, the engine finds out.
+        In a group they are written when the group is committed. Where the record does not tell how
+        many rows are written, the engine finds out.
         """
         ...
 
     @property
     def commit(self) -> int | None:
         """The engine's number of what was committed; known after the work is done."""
+        ...
+
+
+class WriteGroup(Protocol):
+    """Refreshes of several views that are written in one commit."""
+
+    def commit(self) -> None:
+        """All or nothing. Afterwards each work knows the number of the commit."""
+        ...
+
+    def abandon(self) -> None:
+        """What was not written is not going to be: what was computed for it is dropped."""
         ...
 
 
@@ -299,7 +321,9 @@ class Engine(Protocol):
         """Some of the rows that the left query has too many, their values as text."""
         ...
 
-    def count_rows(self, table: exp.Table) -> int: ...
+    def count_rows(self, table: exp.Expr) -> int:
+        """Of a table, or of a query in brackets."""
+        ...
 
     def find_table(self, parts: Sequence[str]) -> LakeTable | Unreadable | None:
         """The table or view of this name: catalogue and schema may be left out."""
@@ -352,6 +376,10 @@ class Engine(Protocol):
         `base` is where the view stands. If it turns out to stand elsewhere by the time of writing,
         because another refresh was faster, nothing is written: `overtaken`.
         """
+        ...
+
+    def write_group(self) -> WriteGroup | None:
+        """For refreshes that are to be written in one commit; None where there is no such thing."""
         ...
 
     def forget(self, tables: Sequence[str]) -> None:
@@ -410,6 +438,13 @@ class Engine(Protocol):
 
     def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         """The sizes of tables from the lake's own statistics, as far as these tell them."""
+        ...
+
+    def spread(self, source: Source, columns: Sequence[str]) -> float | None:
+        """The share of a table that is read to find the rows with one value in these columns.
+
+        Next to nothing if these lie close together, 1 if they lie anywhere; None if nobody knows.
+        """
         ...
 
     def close(self) -> None: ...

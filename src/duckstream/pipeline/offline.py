@@ -31,6 +31,7 @@ from duckstream.pipeline.project import Project
 from duckstream.pipeline.queries import Query, compose
 from duckstream.plan import ViewNaming
 from duckstream.refresh.stages import stage_of
+from duckstream.stage import Cut
 
 
 class OfflineCompiler:
@@ -84,9 +85,11 @@ class OfflineCompiler:
         return query.tell(error)
 
     def _stage_maker(self, name: str) -> FindStage:
-        """The stages that a lake would store, as far as they compile."""
+        """The stages that a lake would store, whatever is in its tables, as far as they compile."""
 
-        def make(number: int, sql: str) -> CompiledView | None:
+        def make(number: int, sql: str, cut: Cut) -> CompiledView | None:
+            if cut.looked_up:
+                return None
             stage = stage_of(Definition(name, "", "auto"), number, sql)
             try:
                 compiled = compile_view(

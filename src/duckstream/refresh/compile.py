@@ -23,6 +23,7 @@ from duckstream.errors import LakeError, SQLError, UnsupportedSQLError
 from duckstream.plan import ViewNaming
 from duckstream.refresh.catalog import FindView, LakeCatalog
 from duckstream.refresh.stages import stage_of
+from duckstream.stage import Cut
 
 
 class _Known(threading.local):
@@ -81,7 +82,7 @@ class ViewCompiler:
         """Gives the stages that were stored when the view was created."""
         definitions = self._definitions()
 
-        def find(number: int, sql: str) -> CompiledView | None:
+        def find(number: int, sql: str, _: Cut) -> CompiledView | None:
             stage = stage_of(definition, number, sql)
             known = definitions.get(stage.name)
             return self.compiled(known) if known is not None and known.is_same_as(stage) else None

@@ -1,13 +1,27 @@
-"""The events of the sources: read once in a run, for all the views that need them."""
+"""The changes of the sources: read once in a run, for all the views that need them."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Work
+from duckstream.engines.protocol import Engine, Work
+
+# With more rows than this, each view nets its own columns.
+_MANY = 300_000
+
+
+@dataclass(frozen=True)
+class Net:
+    """A table with the net change of a source between two versions, and who has made it."""
+
+    table: str
+    rows: int
+    maker: CompiledView
 
 
 class RunFeeds:
@@ -21,6 +35,7 @@ class RunFeeds:
         # Several views may be refreshed at a time.
         self._lock = threading.RLock()
         self._tables: dict[tuple[Source, int, int], str] = {}
+        self._nets: dict[tuple[Source, int, int], Net] = {}
         # By the table of a view that was refreshed in this run: its last change.
         self._handed: dict[Source, str] = {}
 
@@ -40,32 +55,76 @@ class RunFeeds:
 
     def read(self, work: Work, view: CompiledView, source: Source, start: int, end: int) -> None:
         """Bring the events of a source into the view's own table for them."""
-        readers = self._readers.get(source, [])
-        if len(readers) < 2:
+        if not self._is_shared(source):
             work.compute(view.events(source))
             return
         with self._lock:
             known = self._tables.get((source, start, end))
             if known is None:
-                columns = [name for reader in readers for name in reader.columns_read(source)]
-                statement = view.events(source, tuple(dict.fromkeys(columns)))
-                work.compute(statement, shared=True)
-                assert statement.table is not None
-                self._tables[source, start, end] = statement.table
-            else:
+                self._read_for_all(work, view, source, start, end)
+            elif known != view.events(source).table:
                 work.compute(view.shared_events(source, known))
 
-    def lose(self, view: CompiledView) -> list[str]:
-        """A refresh was undone, and the tables that it made for others with it."""
+    def share(
+        self, work: Work, view: CompiledView, source: Source, start: int, end: int
+    ) -> Net | None:
+        """Bring the change of a source into the view's own table, from the net of all views.
+
+        None where that is not done: because no other view reads it, the lake has no use for it, or
+        there are so many rows that it takes less to net the columns of one view.
+        """
+        if not view.lake.shares_reads or not self._is_shared(source):
+            return None
+        with self._lock:
+            net = self._nets.get((source, start, end))
+            if net is None:
+                if (source, start, end) in self._tables:
+                    return None
+                events = self._read_for_all(work, view, source, start, end)
+                if work.count(events)[0] > _MANY:
+                    return None
+                statement = view.net(source, self._columns(source))
+                work.compute(statement, shared=True)
+                assert statement.table is not None
+                net = Net(statement.table, work.count(statement.table)[0], view)
+                self._nets[source, start, end] = net
+        work.compute(view.shared_feed(source, net.table))
+        return net
+
+    def net(self, source: Source, start: int, end: int) -> Net | None:
+        return self._nets.get((source, start, end))
+
+    def _is_shared(self, source: Source) -> bool:
+        return len(self._readers.get(source, [])) > 1
+
+    def _columns(self, source: Source) -> tuple[str, ...]:
+        """Those that any of the views reads."""
+        read = (name for view in self._readers[source] for name in view.columns_read(source))
+        return tuple(dict.fromkeys(read))
+
+    def _read_for_all(
+        self, work: Work, view: CompiledView, source: Source, start: int, end: int
+    ) -> str:
+        statement = view.events(source, self._columns(source))
+        work.compute(statement, shared=True)
+        assert statement.table is not None
+        self._tables[source, start, end] = statement.table
+        return statement.table
+
+    def lose(self, engine: Engine, view: CompiledView) -> None:
+        """A refresh was undone, and the tables that it made for others go with it."""
         own = {view.events(source).table for source in view.sources}
         with self._lock:
-            lost = {key: table for key, table in self._tables.items() if table in own}
-            for key in lost:
-                del self._tables[key]
+            lost = [key for key, table in self._tables.items() if table in own]
+            tables = [self._tables.pop(key) for key in lost]
+            made = [key for key, net in self._nets.items() if net.maker is view]
+            tables += [self._nets.pop(key).table for key in made]
         handed = self._handed.pop(view.layout.source, None)
-        return [*lost.values(), *([] if handed is None else [handed])]
+        with suppress(*engine.errors):
+            engine.forget([*tables, *([] if handed is None else [handed])])
 
     @property
     def tables(self) -> list[str]:
         """The temporary tables that outlive the refresh of one view."""
-        return [*self._tables.values(), *self._handed.values()]
+        nets = (net.table for net in self._nets.values())
+        return [*self._tables.values(), *nets, *self._handed.values()]

@@ -11,20 +11,29 @@ from duckstream.refresh.outcome import Outcome
 from duckstream.refresh.record import FAILURE, REFRESH, RefreshRecord
 
 
-@dataclass(frozen=True)
+@dataclass
 class Journal:
-    """Begun with the refresh of a view."""
+    """Begun with the refresh of a view; its clock stands still while it waits for others."""
 
     view: str
     run: str
     policy: str
     tell: Listener
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
-    _clock: float = field(default_factory=time.perf_counter)
+    _since: float | None = field(default_factory=time.perf_counter)
+    _spent: float = 0.0
 
     @property
     def seconds(self) -> float:
-        return time.perf_counter() - self._clock
+        return self._spent + (0.0 if self._since is None else time.perf_counter() - self._since)
+
+    def wait(self) -> None:
+        """What comes next is done for others, too."""
+        self._spent, self._since = self.seconds, None
+
+    def go_on(self, share: float = 0.0) -> None:
+        """After a wait, of which a share was for this view."""
+        self._spent, self._since = self._spent + share, time.perf_counter()
 
     def step(self, name: str) -> None:
         self.tell(Step(self.view, name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import sqlglot
@@ -71,6 +71,18 @@ class Dependencies:
         for definition in self.definitions.values():
             place(definition)
         return list(ordered.values())
+
+    def levels(self, views: Sequence[Definition]) -> list[list[Definition]]:
+        """The views, given in order, by how many of them they stand above: none reads its like."""
+        height: dict[str, int] = {}
+        levels: list[list[Definition]] = []
+        for view in views:
+            below = [height[name] for name in self.upstream(view) if name in height]
+            height[view.name] = max(below, default=-1) + 1
+            if height[view.name] == len(levels):
+                levels.append([])
+            levels[height[view.name]].append(view)
+        return levels
 
     def selected(
         self, views: str | Iterable[str] | None, *, upstream: bool = True

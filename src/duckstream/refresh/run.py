@@ -5,17 +5,30 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Cursor, Definition, Engine, LakeState, Work, shown_name
+from duckstream.engines.protocol import (
+    Cursor,
+    Definition,
+    Engine,
+    LakeState,
+    Work,
+    WriteGroup,
+    shown_name,
+)
 from duckstream.errors import ConflictError, RefreshError
 from duckstream.refresh.choose import Choice, Chooser, Way
 from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.parts import RunParts
+from duckstream.refresh.stages import is_stage_name
 from duckstream.storage import Merge, Statement
 from duckstream.storage.feed import feed_table
+
+_UNCHANGED = Outcome("no_op", "nothing that the view reads has changed")
 
 
 @dataclass(frozen=True)
@@ -61,11 +74,17 @@ class ViewRefresh:
     view: CompiledView
     state: LakeState
     feeds: RunFeeds
+    parts: RunParts
     journal: Journal
     # Under the policy "auto".
     chooser: Chooser | None = None
+    # What is written when others are, too.
+    group: WriteGroup | None = None
 
     def __post_init__(self) -> None:
+        self._work: Work | None = None
+        # The sources whose change was not netted for this view alone.
+        self._shared: list[Source] = []
         self._frontier = self.state.frontier(self.view)
         self._target = {source: self._look_at(source) for source in self.view.sources}
 
@@ -113,10 +132,10 @@ class ViewRefresh:
         if choice is not None and choice.way is not Way.APPLY:
             return self._go_anew(choice.outcome(touched), choice.way, dry=dry)
         with self._working(touched) as work:
-            rows_in = {source: self._read_change(work, source) for source in touched}
+            rows_in = {source: self._read_change(work, source, dry=dry) for source in touched}
             changed = [source for source, rows in rows_in.items() if rows]
             if not changed:
-                return Outcome("no_op", "nothing that the view reads has changed")
+                return _UNCHANGED
             names = ", ".join(shown_name(source) for source in changed)
             outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
             if recompute is not None:
@@ -125,9 +144,13 @@ class ViewRefresh:
                 outcome = choice.outcome(changed, outcome.rows_in)
             if dry:
                 return replace(outcome, rows_out=None, sources=self._ranges(touched))
-            merge = self.view.merge(changed) if recompute is None else self.view.replacement
-            done = self._apply(work, merge, outcome)
-        return self._committed(done, work)
+            merge = self._merge(work, changed) if recompute is None else self.view.replacement
+            done = self._apply(work, merge, outcome, changed)
+        return self._written(done, work)
+
+    def _merge(self, work: Work, changed: list[Source]) -> Merge:
+        ranges = {source: self._range(source, changed) for source in self.view.sources}
+        return self.view.merge(changed, self.parts.provide(work, self.view, changed, ranges))
 
     def _choose(self, touched: list[Source]) -> Choice | None:
         # A refresh can do without statistics.
@@ -136,10 +159,18 @@ class ViewRefresh:
                 return self.chooser.choose(self.name, self.view, self._frontier, touched)
         return None
 
-    def _committed(self, outcome: Outcome, work: Work) -> Outcome:
+    def _written(self, outcome: Outcome, work: Work) -> Outcome:
+        if not outcome.wrote:
+            return outcome
+        self._work = work
+        return outcome if self.group is not None else self.committed(outcome)
+
+    def committed(self, outcome: Outcome) -> Outcome:
+        """The outcome of what was written, now that it is committed."""
+        assert self._work is not None
         if self.chooser is not None and outcome.measures:
             self.chooser.past.add(self.journal.record(outcome))
-        return replace(outcome, commit=work.commit)
+        return replace(outcome, commit=self._work.commit)
 
     def compute_anew(self, reason: str, *, dry: bool = False) -> Outcome:
         """Compute the view from the pinned state of its sources and write what differs."""
@@ -153,7 +184,7 @@ class ViewRefresh:
                 done = self._rebuild(work, outcome)
             else:
                 done = self._apply(work, self.view.replacement, outcome)
-        return self._committed(done, work)
+        return self._written(done, work)
 
     @contextmanager
     def _working(self, touched: list[Source]) -> Generator[Work]:
@@ -188,9 +219,8 @@ class ViewRefresh:
         try:
             yield
         except BaseException:
-            lost = self.feeds.lose(self.view)
-            with suppress(*self.engine.errors):
-                self.engine.forget(lost)
+            self.feeds.lose(self.engine, self.view)
+            self.parts.lose(self.engine, self.view)
             raise
 
     def _range(self, source: Source, touched: list[Source]) -> tuple[int, int]:
@@ -210,8 +240,8 @@ class ViewRefresh:
             for source in touched
         }
 
-    def _read_change(self, work: Work, source: Source) -> int:
-        """The net change of a source, into a table; how many rows it has."""
+    def _read_change(self, work: Work, source: Source, *, dry: bool) -> int:
+        """The change of a source, into a table; how many rows it has."""
         start, end = self._range(source, [source])
         # A view below, of which nothing but what this run has written is new.
         is_last = self.state.count_versions(source, start) == 1
@@ -219,24 +249,46 @@ class ViewRefresh:
             self.journal.step(f"take over the change of {shown_name(source)}")
         else:
             self.journal.step(f"read the change of {shown_name(source)}")
+            net = None if dry else self.feeds.share(work, self.view, source, start, end)
+            if net is not None:
+                self._shared.append(source)
+                return net.rows
             self.feeds.read(work, self.view, source, start, end)
         work.compute(self.view.feed(source))
         number, naming = self.view.numbers[source], self.view.place.naming
         return work.count(feed_table(number, naming))[0]
 
-    def _apply(self, work: Work, merge: Merge, outcome: Outcome) -> Outcome:
-        """Compute the rows to write, and write them."""
+    def _is_noise(self, work: Work, changed: Sequence[Source]) -> bool:
+        """Does the change that was read consist of columns alone that the view does not read?"""
+        if not changed or any(source not in self._shared for source in changed):
+            return False
+        for source in changed:
+            statement = self.view.net_again(source)
+            assert statement.table is not None
+            work.compute(statement)
+            if work.count(statement.table)[0]:
+                return False
+        return True
+
+    def _apply(
+        self, work: Work, merge: Merge, outcome: Outcome, changed: Sequence[Source] = ()
+    ) -> Outcome:
+        """Compute the rows to write, and write them, unless nothing has `changed` after all."""
         for statement in merge.compute:
             self.journal.step(f"compute: {statement.purpose}")
             work.compute(statement)
         naming = self.view.place.naming
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
+        if not rows and self._is_noise(work, changed):
+            return _UNCHANGED
         measures = {**outcome.measures, "written": rows} if outcome.measures else {}
         done = replace(
             outcome, rows_out=rows, sources=self._ranges(self.view.sources), measures=measures
         )
         self.feeds.hand_over(work, self.view)
-        statements = work.choose(merge.write, known)
+        # The readers of a stage are told what has changed; others would find that everything has.
+        write = merge.write if is_stage_name(self.name) else replace(merge.write, anew=())
+        statements = work.choose(write, known)
         self.journal.step("write")
         self._write(work, statements, done)
         return done
@@ -258,4 +310,5 @@ class ViewRefresh:
 
     def _write(self, work: Work, statements: Sequence[Statement], done: Outcome) -> None:
         record = self.journal.record(done)
-        work.write(statements, self._target, record, lambda: self.journal.step("commit"))
+        told = partial(self.journal.step, "commit")
+        work.write(statements, self._target, record, told, self.group)

@@ -2,6 +2,8 @@
 
 A view that fails does not stop the others; those that read it are left as they are, and say so.
 Where the engine has lanes for it, views that do not read each other are refreshed side by side.
+Where it can write several tables in one commit, views that do not read each other are committed
+together; if that fails, each of them is refreshed, and committed, by itself.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Definition, Engine, LakeState
+from duckstream.engines.protocol import Definition, Engine, LakeState, WriteGroup
 from duckstream.errors import ConflictError, DuckstreamError, RefreshError
 from duckstream.refresh.choose import Chooser
 from duckstream.refresh.compile import ViewCompiler
@@ -33,6 +35,7 @@ from duckstream.refresh.journal import Journal
 from duckstream.refresh.lanes import Task, run_in_lanes
 from duckstream.refresh.order import Dependencies
 from duckstream.refresh.outcome import Outcome
+from duckstream.refresh.parts import RunParts
 from duckstream.refresh.past import Past
 from duckstream.refresh.report import RefreshReport, ViewReport
 from duckstream.refresh.retry import try_again
@@ -41,6 +44,34 @@ from duckstream.refresh.stages import is_stage, stages_of
 from duckstream.refresh.storing import Storing
 
 FORCED = "asked for"
+
+
+@dataclass
+class _Turn:
+    """The turn of one view in a run. With a group, what it writes waits for the commit of that."""
+
+    definition: Definition
+    policy: str
+    journal: Journal
+    group: WriteGroup | None = None
+    outcome: Outcome = field(default_factory=lambda: Outcome("no_op", ""))
+    waiting: ViewRefresh | None = None
+
+    @property
+    def report(self) -> ViewReport:
+        outcome = self.outcome
+        return ViewReport(
+            self.definition.name,
+            outcome.strategy,
+            outcome.reason,
+            outcome.rows_in,
+            outcome.rows_out,
+            self.journal.seconds,
+            outcome.predicted_seconds,
+            outcome.sources,
+            outcome.commit,
+            outcome.error,
+        )
 
 
 @dataclass
@@ -73,33 +104,28 @@ class Run:
 
     def go(self, state: LakeState, views: Sequence[Definition]) -> RefreshReport:
         shown = [definition.name for definition in views if not is_stage(definition)]
+        self._numbers = {name: number for number, name in enumerate(shown, start=1)}
         start = time.perf_counter()
         self.listener(RunStarted(self.id, tuple(shown)))
         self._definitions = state.definitions
         self._dependencies = Dependencies(self.compiler, state.definitions)
         compiled = [view for d in views if (view := self._compiled(d)) is not None]
         state.pin(compiled)
-        feeds = RunFeeds(compiled)
+        self._feeds = RunFeeds(compiled)
+        self._parts = RunParts(compiled, state, self._feeds)
 
-        def refresh(definition: Definition) -> ViewReport:
-            with self.compiler.knowing(self._definitions):
-                if is_stage(definition):
-                    return self._refresh(definition, state, feeds)
-                number = shown.index(definition.name) + 1
-                self.listener(ViewStarted(definition.name, number, len(shown)))
-                report = self._refresh(definition, state, feeds)
-                self.listener(ViewFinished(report))
-                return report
-
-        tasks = [Task(d.name, self._dependencies.upstream(d), partial(refresh, d)) for d in views]
         with state.running():
             try:
-                reports = run_in_lanes(tasks, self.engine.lanes)
+                reports = {
+                    turn.definition.name: report
+                    for level in self._levels(views)
+                    for turn, report in self._refresh_level(level, state)
+                }
             finally:
-                self.engine.forget(feeds.tables)
+                self.engine.forget([*self._feeds.tables, *self._parts.tables])
         order = {definition.name: number for number, definition in enumerate(views)}
         self.errors = [self._failed[name] for name in sorted(self._raised, key=order.__getitem__)]
-        done = RefreshReport([report for report in reports if report.view in shown])
+        done = RefreshReport([reports[name] for name in shown])
         self.listener(RunFinished(self.id, time.perf_counter() - start, done.failed))
         return done
 
@@ -109,27 +135,83 @@ class Run:
             return self.compiler.compiled(definition)
         return None
 
-    def _refresh(self, definition: Definition, state: LakeState, feeds: RunFeeds) -> ViewReport:
+    def _levels(self, views: Sequence[Definition]) -> list[list[Definition]]:
+        """What is committed together."""
+        if self.dry or self.engine.write_group() is None:
+            return [list(views)]
+        return self._dependencies.levels(views)
+
+    def _refresh_level(
+        self, level: Sequence[Definition], state: LakeState
+    ) -> list[tuple[_Turn, ViewReport]]:
+        group = self.engine.write_group() if len(level) > 1 and not self.dry else None
+
+        def refresh(definition: Definition) -> _Turn:
+            with self.compiler.knowing(self._definitions):
+                turn = self._begin(definition, group)
+                self._refresh(turn, state)
+            if turn.waiting is None:
+                self._end(turn)
+            return turn
+
+        after = self._dependencies.upstream
+        tasks = [Task(d.name, after(d), partial(refresh, d)) for d in level]
+        try:
+            turns = run_in_lanes(tasks, self.engine.lanes)
+            if group is not None:
+                with self.compiler.knowing(self._definitions):
+                    self._commit(group, turns, state)
+        finally:
+            if group is not None:
+                group.abandon()
+        return [(turn, turn.report) for turn in turns]
+
+    def _begin(self, definition: Definition, group: WriteGroup | None) -> _Turn:
+        number = self._numbers.get(definition.name)
+        if number is not None:
+            self.listener(ViewStarted(definition.name, number, len(self._numbers)))
         policy = "full" if definition.name in self.full else self.policy or definition.policy
         journal = Journal(definition.name, self.id, policy, self.listener)
-        outcome = self._find_failure_below(definition)
+        return _Turn(definition, policy, journal, group)
+
+    def _end(self, turn: _Turn) -> None:
+        turn.journal.wait()
+        if turn.definition.name in self._numbers:
+            self.listener(ViewFinished(turn.report))
+
+    def _refresh(self, turn: _Turn, state: LakeState) -> None:
+        outcome = self._find_failure_below(turn.definition)
         if outcome is None:
             try:
-                outcome = self._try(definition, policy, state, feeds, journal)
+                outcome = self._try(turn, state)
             except DuckstreamError as error:
-                outcome = self._fail(definition, error, journal)
-        return ViewReport(
-            definition.name,
-            outcome.strategy,
-            outcome.reason,
-            outcome.rows_in,
-            outcome.rows_out,
-            journal.seconds,
-            outcome.predicted_seconds,
-            outcome.sources,
-            outcome.commit,
-            outcome.error,
-        )
+                outcome = self._fail(turn.definition, error, turn.journal)
+        turn.outcome = outcome
+
+    def _commit(self, group: WriteGroup, turns: Sequence[_Turn], state: LakeState) -> None:
+        """What the views of a level have computed, in one commit, or else each by itself."""
+        waiting = [(turn, turn.waiting) for turn in turns if turn.waiting is not None]
+        if not waiting:
+            return
+        start = time.perf_counter()
+        try:
+            group.commit()
+        except (DuckstreamError, *self.engine.errors):
+            group.abandon()
+            for turn, refresh in waiting:
+                self._feeds.lose(self.engine, refresh.view)
+                self._parts.lose(self.engine, refresh.view)
+                turn.group = turn.waiting = None
+                turn.journal.go_on()
+                self._refresh(turn, state)
+                self._end(turn)
+            return
+        share = (time.perf_counter() - start) / len(waiting)
+        for turn, refresh in waiting:
+            turn.journal.go_on(share)
+            turn.outcome = refresh.committed(turn.outcome)
+            state.note_refreshed(refresh.view, turn.outcome.commit)
+            self._end(turn)
 
     def _find_failure_below(self, definition: Definition) -> Outcome | None:
         """A view is not refreshed on top of one that was not."""
@@ -154,16 +236,9 @@ class Run:
                 self.engine.add_record(journal.failure(error))
         return Outcome("failed", "an error", error=str(error))
 
-    def _try(
-        self,
-        definition: Definition,
-        policy: str,
-        state: LakeState,
-        feeds: RunFeeds,
-        journal: Journal,
-    ) -> Outcome:
+    def _try(self, turn: _Turn, state: LakeState) -> Outcome:
         def wait(attempt: int, pause: float, conflict: Exception) -> None:
-            self.listener(Retry(definition.name, attempt, pause, str(conflict)))
+            self.listener(Retry(turn.definition.name, attempt, pause, str(conflict)))
 
         attempts = 0
 
@@ -172,18 +247,12 @@ class Run:
             attempts += 1
             if attempts > 1:
                 state.look_again()
-            return self._refresh_view(definition, policy, state, feeds, journal)
+            return self._refresh_view(turn, state)
 
         return try_again(attempt, on=(ConflictError,), before_pause=wait)
 
-    def _refresh_view(
-        self,
-        definition: Definition,
-        policy: str,
-        state: LakeState,
-        feeds: RunFeeds,
-        journal: Journal,
-    ) -> Outcome:
+    def _refresh_view(self, turn: _Turn, state: LakeState) -> Outcome:
+        definition, policy, journal = turn.definition, turn.policy, turn.journal
         journal.step("look")
         with self._alone:
             compiled = self.compiler.compiled(definition)
@@ -191,11 +260,19 @@ class Run:
         if obstacle is None:
             chooser = self._chooser(definition) if policy == "auto" else None
             refresh = ViewRefresh(
-                self.engine, definition.name, compiled, state, feeds, journal, chooser
+                self.engine,
+                definition.name,
+                compiled,
+                state,
+                self._feeds,
+                self._parts,
+                journal,
+                chooser,
+                turn.group,
             )
             obstacle = refresh.find_obstacle()
             if obstacle is None or not obstacle.outdated:
-                return self._merge(definition, policy, refresh, obstacle, state)
+                return self._merge(turn, refresh, obstacle, state)
         _refuse_if_strict(definition, policy, obstacle)
         if self.dry:
             return self._preview(definition, Outcome("full", obstacle.reason, rows_out=None))
@@ -210,13 +287,9 @@ class Run:
         return Chooser(self.engine, self.past, is_read)
 
     def _merge(
-        self,
-        definition: Definition,
-        policy: str,
-        refresh: ViewRefresh,
-        obstacle: Obstacle | None,
-        state: LakeState,
+        self, turn: _Turn, refresh: ViewRefresh, obstacle: Obstacle | None, state: LakeState
     ) -> Outcome:
+        definition, policy = turn.definition, turn.policy
         forced = policy == "full" and (self.policy == "full" or definition.name in self.full)
         if obstacle is None and forced:
             obstacle = Obstacle(FORCED)
@@ -234,7 +307,10 @@ class Run:
             outcome = refresh.compute_anew(lost.reason, dry=self.dry)
         if self.dry:
             return self._preview(definition, outcome)
-        if outcome.wrote:
+        if outcome.wrote and turn.group is not None:
+            turn.waiting = refresh
+            turn.journal.wait()
+        elif outcome.wrote:
             state.note_refreshed(refresh.view, outcome.commit)
         return outcome
 

@@ -15,7 +15,11 @@ def stage_of(definition: Definition, number: int, sql: str) -> Definition:
 
 
 def is_stage(definition: Definition) -> bool:
-    return definition.name.startswith(PREFIX)
+    return is_stage_name(definition.name)
+
+
+def is_stage_name(name: str) -> bool:
+    return name.startswith(PREFIX)
 
 
 def stages_of(definition: Definition, definitions: Mapping[str, Definition]) -> list[Definition]:

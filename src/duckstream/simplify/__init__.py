@@ -13,6 +13,7 @@ from duckstream.simplify.push_restrictions import push_restrictions
 from duckstream.simplify.restrict_partners import restrict_partners
 from duckstream.simplify.scan_once import scan_once
 from duckstream.simplify.share import share
+from duckstream.simplify.share_parts import Part, Place, find_parts, read_parts
 
 
 def simplify(
@@ -38,11 +39,15 @@ def simplify(
 
 
 __all__ = [
+    "Part",
+    "Place",
     "bound_scans",
     "drop_restrictions",
     "drop_unchanged",
+    "find_parts",
     "prune_columns",
     "push_restrictions",
+    "read_parts",
     "restrict_partners",
     "scan_once",
     "share",

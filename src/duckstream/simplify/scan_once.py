@@ -106,7 +106,7 @@ def _put_together(root: Relation, place: Place, reads: Sequence[_Read], ids: Ids
     on = tuple(zip((columns[name] for name in names), keys.columns, strict=True))
     own = tuple(columns.values())
     new: Relation = Restrict(Scan(source, own, Version.NEW), keys, on)
-    if _depends_on_order(root):
+    if depends_on_order(root):
         old: Relation = Restrict(Scan(source, own, Version.OLD), keys, on)
     else:
         change = Restrict(Scan(source, own, Version.CHANGE), keys, on)
@@ -294,7 +294,7 @@ def _reads_changed(node: Relation) -> bool:
     return any(scan.source in changed and scan.version in _STATES for scan in found)
 
 
-def _depends_on_order(root: Relation) -> bool:
+def depends_on_order(root: Relation) -> bool:
     """Does anything depend on more than which rows there are?"""
     for node in _computed(root):
         if isinstance(node, Window):

@@ -1,5 +1,6 @@
 """Stages: inner results that are worth storing."""
 
-from duckstream.stage.cut import Cut, find_cuts, replace_cuts
+from duckstream.stage.cut import Cut, Store, cut_out
+from duckstream.stage.look_up import LookUp, find_look_ups
 
-__all__ = ["Cut", "find_cuts", "replace_cuts"]
+__all__ = ["Cut", "LookUp", "Store", "cut_out", "find_look_ups"]

@@ -13,13 +13,18 @@ An aggregate is cut out if
 
 A recursion is cut out if its change can be followed from the rows it had: these are then stored.
 
-An aggregate that is looked up by its keys is left where it is: only the groups that a change can
-meet are computed, and that is cheaper than to keep them all.
+An aggregate that is looked up by its keys may be left where it is: only the groups that a change
+can meet are computed. That is cheap where the rows of a group lie close together, and takes a scan
+of everything where they do not. Which of the two it is only the lake can tell, when the view is
+created; the stages that are stored then tell it ever after. Such an aggregate is one
+
+- whose functions add up, wherever it stands in the query, or
+- that can be taken early of one side of a join (see `early.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -28,6 +33,7 @@ from duckstream.algebra import (
     Aggregate,
     Call,
     Filter,
+    Ids,
     Join,
     OuterJoin,
     Project,
@@ -41,68 +47,80 @@ from duckstream.algebra import (
     conjuncts,
     reads_previous,
     refs,
-    rewrite,
     walk,
+    with_inputs,
 )
 from duckstream.differentiate.derivations import is_linear
 from duckstream.lower import Dialect
+from duckstream.stage.early import take_early
 from duckstream.storage import find_recursion, find_shape
+
+LOOKED_UP = "its groups lie all over the tables, and add up"
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A relation to store by itself, and why."""
+    """A relation to store by itself, and why; `looked_up` by keys it may as well stay."""
 
     relation: Aggregate | Recursive
     reason: str
+    looked_up: bool = False
 
 
-def find_cuts(root: Relation, dialect: Dialect) -> list[Cut]:
-    """The outermost relations that are worth storing; what is inside of them is theirs to cut."""
-    stored = find_shape(root).input
-    finder = _Finder(root, stored, dialect)
-    return finder.below(root)
+# Stores a relation and gives the one, of the same columns, that reads it; None if it is not stored.
+Store = Callable[[Cut], Relation | None]
 
 
-def replace_cuts(root: Relation, stages: Mapping[int, Relation]) -> Relation:
-    """The tree that reads the stages, each in the place of the relation with this identity."""
-    # Rewriting makes new nodes: what is to be replaced is told by its first column.
-    by_column = {}
-    for node in walk(root):
-        if id(node) in stages:
-            by_column[node.columns[0].id] = stages[id(node)]
+def cut_out(root: Relation, dialect: Dialect, store: Store) -> Relation:
+    """The tree that reads stages in the place of the outermost relations that are worth it.
 
-    def step(node: Relation) -> Relation:
-        if isinstance(node, (Aggregate, Recursive)) and node.columns:
-            return by_column.get(node.columns[0].id, node)
-        return node
-
-    return rewrite(root, step)
+    What is inside of a stage is its own to cut.
+    """
+    return _Cutter(root, dialect, store).visit(root)
 
 
-class _Finder:
-    def __init__(self, root: Relation, stored: Relation, dialect: Dialect) -> None:
+class _Cutter:
+    def __init__(self, root: Relation, dialect: Dialect, store: Store) -> None:
         self._dialect = dialect
+        self._store = store
+        # Of no view's own: what is asked for in vain leaves no trace in the names of others.
+        self._ids = Ids(10**7)
         self._parents: dict[int, list[Relation]] = {}
         for node in walk(root):
             for child in node.inputs:
                 self._parents.setdefault(id(child), []).append(node)
         # The view's own aggregate or recursion, which is stored in any case.
         own = find_recursion(root)
-        readers = self._parents.get(id(stored), [])
+        readers = self._parents.get(id(find_shape(root).input), [])
         aggregate = next((each for each in readers if isinstance(each, Aggregate)), None)
         self._own = own[0] if own is not None else aggregate
-        self._seen: set[int] = set()
+        self._done: dict[int, Relation] = {}
 
-    def below(self, node: Relation) -> list[Cut]:
-        if id(node) in self._seen:
-            return []
-        self._seen.add(id(node))
+    def visit(self, node: Relation) -> Relation:
+        if id(node) not in self._done:
+            self._done[id(node)] = self._cut(node) or self._below(node)
+        return self._done[id(node)]
+
+    def _below(self, node: Relation) -> Relation:
+        return with_inputs(node, tuple(self.visit(child) for child in node.inputs))
+
+    def _cut(self, node: Relation) -> Relation | None:
         if isinstance(node, (Aggregate, Recursive)) and node is not self._own:
             reason = self._reason(node)
             if reason is not None:
-                return [Cut(node, reason)]
-        return [cut for child in node.inputs for cut in self.below(child)]
+                return self._store(Cut(node, reason)) or node
+        early = self._cut_early(node)
+        if early is not None or not isinstance(node, Aggregate) or node is self._own:
+            return early
+        return self._store(Cut(node, LOOKED_UP, looked_up=True)) if self._adds_up(node) else None
+
+    def _cut_early(self, node: Relation) -> Relation | None:
+        """One side of a join, aggregated; the rest of the tree goes on to be looked at."""
+        early = take_early(node, self._ids)
+        if early is None or not self._adds_up(early.part):
+            return None
+        stage = self._store(Cut(early.part, LOOKED_UP, looked_up=True))
+        return None if stage is None else early.rest(self.visit(early.left), stage)
 
     def _reason(self, node: Aggregate | Recursive) -> str | None:
         if not any(isinstance(each, Scan) for each in walk(node)) or reads_previous(node):
@@ -134,7 +152,11 @@ class _Finder:
         return self._dialect.adds(call.function, call.argument.type if call.argument else None)
 
     def _adds_up(self, aggregate: Aggregate) -> bool:
+        """Is it kept by adding up what changed?"""
         calls = aggregate.calls
+        reads = any(isinstance(each, Scan) for each in walk(aggregate))
+        if not calls or not aggregate.keys or not reads or reads_previous(aggregate):
+            return False
         return all(self._is_kept(call) and call.function not in ("MIN", "MAX") for call in calls)
 
     def _is_needed_whole(self, node: Relation) -> bool:

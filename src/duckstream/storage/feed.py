@@ -70,7 +70,12 @@ def copies_of(source: Source) -> exp.Expr:
     return column(source.weight) if source.weight else exp.Literal.number(1)
 
 
-def net_events(columns: Sequence[str], number: int, naming: Naming) -> exp.Select:
+def net_table(number: int, naming: Naming) -> str:
+    """The net of more columns than the view reads itself, for the other views of a run."""
+    return naming.temp_table(f"net_{number}")
+
+
+def net_events(columns: Sequence[str], events: str, naming: Naming) -> exp.Select:
     """One row per distinct row, with the number of copies that came or (negative) went."""
     weight = naming.aux_column("weight")
     total = exp.Sum(this=column(weight))
@@ -79,7 +84,7 @@ def net_events(columns: Sequence[str], number: int, naming: Naming) -> exp.Selec
             *(column(name) for name in columns),
             exp.alias_(exp.cast(total, "BIGINT"), identifier(weight)),
         ],
-        from_=exp.From(this=table_of("", "", events_table(number, naming))),
+        from_=exp.From(this=table_of("", "", events)),
         having=exp.Having(this=is_nonzero(total)),
     )
     if columns:
@@ -89,7 +94,7 @@ def net_events(columns: Sequence[str], number: int, naming: Naming) -> exp.Selec
 
 
 def same_events(columns: Sequence[str], shared: str, naming: Naming) -> exp.Select:
-    """The events that another view of the run has read already."""
+    """The events, or the net of them, that another view of the run has read already."""
     names = [*columns, naming.aux_column("weight")]
     table = exp.From(this=table_of("", "", shared))
     return exp.Select(expressions=[column(name) for name in names], from_=table)

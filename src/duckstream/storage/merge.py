@@ -10,8 +10,8 @@ A group whose count has become 0 goes; the one group of an aggregate without key
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -39,8 +39,9 @@ from duckstream.engines.protocol import LakeSQL, table_of
 from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, qualified
 from duckstream.lower.calls import count_rows, filtered, plain_call, sum_rows
 from duckstream.plan import Naming
-from duckstream.simplify import simplify
+from duckstream.simplify import Part, Place, find_parts, read_parts, simplify
 from duckstream.storage.layout import Layout, StoredColumn
+from duckstream.storage.parts import as_source
 from duckstream.storage.shape import find_recursion
 from duckstream.storage.split import split_entries
 from duckstream.storage.statement import Statement, Write
@@ -55,6 +56,8 @@ class Merge:
 
     compute: tuple[Statement, ...]
     write: Write
+    # What of the tables could be read for other views as well.
+    parts: Mapping[Place, Part] = field(default_factory=dict)
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -80,8 +83,11 @@ class MergeBuilder:
         ids: Ids,
         changed: Collection[Source],
         simplified: bool = True,
+        shared: Collection[Place] = (),
     ) -> None:
         self._simplified = simplified
+        self._shared = shared
+        self._parts: dict[Place, Part] = {}
         self.layout = layout
         self.naming = naming
         self.dialect = dialect
@@ -108,10 +114,11 @@ class MergeBuilder:
         if self.layout.keys:
             rows = exp.Union(this=differing, expression=self._gone_groups(), distinct=False)
         self._temporary_table("rows to write", "next", rows, None)
-        return self._finish()
+        return self._finish(everything=self.naming.temp_table("fresh"))
 
-    def _finish(self) -> Merge:
-        return Merge(tuple(self._statements), self._lake.write(self.layout, self.naming))
+    def _finish(self, everything: str | None = None) -> Merge:
+        write = self._lake.write(self.layout, self.naming, everything)
+        return Merge(tuple(self._statements), write, self._parts)
 
     def _stored_recursion(self) -> tuple[Relation, Relation] | None:
         """The recursion that the view consists of, and its rows in the stored table."""
@@ -395,13 +402,18 @@ class MergeBuilder:
     def _simplify(self, tree: Relation, needed: tuple[Column, ...]) -> Relation:
         if not self._simplified:
             return tree
-        return simplify(
+        simplified = simplify(
             tree,
             changed=self._changed,
             needed=needed,
             ids=self._ids,
             skips_files=self.dialect.skips_by_equality,
         )
+        if not self._lake.shares_reads:
+            return simplified
+        for place, part in find_parts(simplified).items():
+            self._parts[place] = self._parts[place] | part if place in self._parts else part
+        return read_parts(simplified, self._shared, as_source) if self._shared else simplified
 
     def _temporary_table(
         self,

@@ -47,12 +47,14 @@ class Write:
     """The statements that bring the rows to write into the stored table.
 
     `append` will do where none of these rows belongs to a group that is stored already. Where a
-    small table is written anew faster than it is changed, `overwrite` does that.
+    small table is written anew faster than it is changed, `overwrite` does that. Where all rows
+    were computed, and most of them differ, `anew` puts them in the place of those that are stored.
     """
 
     merge: tuple[Statement, ...]
     append: tuple[Statement, ...]
     overwrite: tuple[Statement, ...] = ()
+    anew: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -154,12 +154,13 @@ class DeltaEngine:
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in self.spark.sql(sql).collect()]
 
-    def count_rows(self, table: exp.Table) -> int:
+    def count_rows(self, table: exp.Expr) -> int:
         """Of large tables the statistics of their files tell; a small one is read faster."""
-        source = Source(table.catalog, table.db, table.name)
-        stamp = self.versions.stamp(source) if self.versions.is_small(source) else None
-        if stamp is not None:
-            return self.reader.frame(source, stamp[1]).count()
+        if isinstance(table, exp.Table):
+            source = Source(table.catalog, table.db, table.name)
+            stamp = self.versions.stamp(source) if self.versions.is_small(source) else None
+            if stamp is not None:
+                return self.reader.frame(source, stamp[1]).count()
         return self.rows(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")[0][0]
 
     def count_differences(self, left: str, right: str) -> tuple[int, int, int]:
@@ -191,6 +192,10 @@ class DeltaEngine:
     def count_events(self, source: Source, start: int, end: int) -> int:
         name = table_of(source.catalog, source.schema, source.table).sql(self.dialect)
         return self.rows(f"SELECT COUNT(*) FROM table_changes('{name}', {start + 1}, {end})")[0][0]
+
+    def spread(self, source: Source, columns: Sequence[str]) -> float | None:
+        """Not known: the log of a table tells the ranges of its files only."""
+        return None
 
     def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         return self._sizes.read(wanted)
@@ -440,6 +445,9 @@ class DeltaEngine:
             yield work
         finally:
             self.forget(work.tables)
+
+    def write_group(self) -> None:
+        """A commit is that of one table."""
 
     def name_frame(self, table: str, frame: DataFrame) -> None:
         """Let statements read a DataFrame under a name, until it is forgotten."""

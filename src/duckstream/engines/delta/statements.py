@@ -34,6 +34,7 @@ class DeltaSQL:
     usual_place = ("spark_catalog", "default")
     has_transactions = False
     most_reads = 6
+    shares_reads = False
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {
@@ -96,7 +97,7 @@ class DeltaSQL:
         insert.set("overwrite", anew)
         return [insert]
 
-    def write(self, layout: Layout, naming: Naming) -> Write:
+    def write(self, layout: Layout, naming: Naming, everything: str | None = None) -> Write:
         """One MERGE: the frontier travels with its commit, and there can be only one."""
         target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
         following = table_of("", "", naming.temp_table("next"))

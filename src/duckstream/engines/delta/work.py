@@ -11,7 +11,7 @@ from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.extents import Extents
 from duckstream.engines.delta.statements import STORED_ROWS
 from duckstream.engines.delta.versions import fill_in
-from duckstream.engines.protocol import Cursor, count_text, overtaken
+from duckstream.engines.protocol import Cursor, WriteGroup, count_text, overtaken
 from duckstream.lower import quoted
 from duckstream.storage import Statement, Write
 from duckstream.storage.feed import feed_table
@@ -123,6 +123,7 @@ class DeltaWork:
         frontier: Mapping[Source, Cursor],
         record: RefreshRecord,
         before_commit: Callable[[], None],
+        group: WriteGroup | None = None,
     ) -> None:
         others = [table for table in self.tables if table != self._next]
         self._engine.forget(others)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
@@ -77,44 +77,49 @@ class Bookkeeping:
             cursors.setdefault(view, {})[(schema, table)] = Cursor(version, identity)
         return cursors
 
-    def take_cursors(self, mv_table: str, base: Mapping[Source, Cursor]) -> bool:
-        """Remove the cursors of a view if they are where they are said to be.
+    def take_cursors(self, base: Mapping[str, Mapping[Source, Cursor]]) -> bool:
+        """Remove the cursors of views if they are where they are said to be, by stored table.
 
         Two refreshes of one view that run at the same time conflict here. (An UPDATE would take
         DuckLake longer than to delete and to insert.)
         """
-        places = " OR ".join(
-            "(source_schema, source_table, last_snapshot) = (?, ?, ?)" for _ in base
-        )
-        values = [v for s, c in base.items() for v in (s.schema, s.table, c.version)]
-        taken = self._engine.value(
-            f"DELETE FROM {self._cursors} WHERE mv_name = ? AND ({places or 'FALSE'})",
-            mv_table,
-            *values,
-        )
-        return taken == len(base)
-
-    def place_cursors(self, mv_table: str, frontier: Mapping[Source, Cursor]) -> None:
-        """Put the cursors where the view stands now."""
-        if not frontier:
-            return
-        columns = ", ".join((*CURSOR_COLUMNS, "last_snapshot", "source_identity"))
-        rows = ", ".join("(?, ?, ?, ?, ?, ?)" for _ in frontier)
-        values = [
-            value
-            for s, cursor in frontier.items()
-            for value in (mv_table, s.catalog, s.schema, s.table, cursor.version, cursor.identity)
+        rows = [
+            (mv_table, source.schema, source.table, cursor.version)
+            for mv_table, cursors in base.items()
+            for source, cursor in cursors.items()
         ]
-        self._engine.execute(f"INSERT INTO {self._cursors} ({columns}) VALUES {rows}", *values)
+        if not rows:
+            return True
+        places = ", ".join("(?, ?, ?, ?)" for _ in rows)
+        taken = self._engine.value(
+            f"DELETE FROM {self._cursors} "
+            f"WHERE (mv_name, source_schema, source_table, last_snapshot) IN ({places})",
+            *(value for row in rows for value in row),
+        )
+        return taken == len(rows)
+
+    def place_cursors(self, frontiers: Mapping[str, Mapping[Source, Cursor]]) -> None:
+        """Put the cursors where the views stand now."""
+        rows = [
+            (mv_table, s.catalog, s.schema, s.table, cursor.version, cursor.identity)
+            for mv_table, frontier in frontiers.items()
+            for s, cursor in frontier.items()
+        ]
+        columns = ", ".join((*CURSOR_COLUMNS, "last_snapshot", "source_identity"))
+        self._insert(f"{self._cursors} ({columns})", rows)
 
     def forget_cursors(self, mv_table: str) -> None:
         self._engine.execute(f"DELETE FROM {self._cursors} WHERE mv_name = ?", mv_table)
 
-    def add_record(self, record: RefreshRecord) -> None:
-        values = as_columns(record)
-        places = ", ".join("?" for _ in COLUMNS)
-        row = [values[name] for name in COLUMNS]
-        self._engine.execute(f"INSERT INTO {self._records} VALUES ({places})", *row)
+    def add_records(self, records: Sequence[RefreshRecord]) -> None:
+        rows = [as_columns(record) for record in records]
+        self._insert(self._records, [tuple(row[name] for name in COLUMNS) for row in rows])
+
+    def _insert(self, target: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        if rows:
+            places = ", ".join(f"({', '.join('?' for _ in row)})" for row in rows)
+            values = (value for row in rows for value in row)
+            self._engine.execute(f"INSERT INTO {target} VALUES {places}", *values)
 
     def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
         """Newest first. A table remembers of each row which snapshot wrote it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,10 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
+from duckstream.engines.ducklake.group import DuckLakeGroup
 from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
-from duckstream.engines.ducklake.sizes import read_sizes
+from duckstream.engines.ducklake.sizes import Sizes
+from duckstream.engines.ducklake.spread import read_spread
 from duckstream.engines.ducklake.state import DuckLakeState, Memory, look, read_tables
 from duckstream.engines.ducklake.statements import INLINING, DuckLakeSQL, sets_inlining
 from duckstream.engines.ducklake.work import DuckLakeWork
@@ -92,6 +94,7 @@ class DuckLakeEngine:
             )
         self.bookkeeping = Bookkeeping(self)
         self._memory: Memory | None = None
+        self._sizes: Sizes | None = None
 
     @property
     def metadata(self) -> str:
@@ -122,7 +125,7 @@ class DuckLakeEngine:
     def add_record(self, record: RefreshRecord) -> None:
         def add() -> None:
             with self.transaction():
-                self.bookkeeping.add_record(record)
+                self.bookkeeping.add_records([record])
 
         try_again(add, on=self.errors, if_=self.is_conflict)
 
@@ -261,12 +264,24 @@ class DuckLakeEngine:
             for kind in ("insertions", "deletions")
         )
 
-    def count_rows(self, table: exp.Table) -> int:
+    def count_rows(self, table: exp.Expr) -> int:
         return self.value(f"SELECT COUNT(*) FROM {table.sql(self.dialect)}")
 
     def sizes(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         tables = read_tables(self) if self._memory is None else self._memory.tables
-        return read_sizes(self, wanted, tables)
+        return (self._sizes or Sizes(self)).of(wanted, tables)
+
+    @contextmanager
+    def remembering_sizes(self) -> Generator[None]:
+        """For the time of a run, in which nothing but our own commits changes them for us."""
+        self._sizes = Sizes(self)
+        try:
+            yield
+        finally:
+            self._sizes = None
+
+    def spread(self, source: Source, columns: Sequence[str]) -> float | None:
+        return read_spread(self, source, columns)
 
     def definitions(self) -> dict[str, Definition]:
         return self.bookkeeping.definitions()
@@ -278,7 +293,7 @@ class DuckLakeEngine:
 
     def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
         place, text = view.place, view.sql
-        with self.transaction(view):
+        with self.transaction(keep_inlining=sets_inlining(view.layout)):
             self.bookkeeping.create()
             for statement in view.lake.create_cursors(place):
                 self.execute(text(statement))
@@ -298,11 +313,11 @@ class DuckLakeEngine:
                 for source in view.sources
                 if (mark := marks.get((source.schema, source.table))) is not None
             }
-            self.bookkeeping.place_cursors(place.naming.mv_table(), frontier)
+            self.bookkeeping.place_cursors({place.naming.mv_table(): frontier})
             self.bookkeeping.add(definition)
             ranges = {shown_name(source): (None, now) for source in frontier}
             written = replace(record, sources=ranges, rows_out=self.count_rows(place.table))
-            self.bookkeeping.add_record(timed(written))
+            self.bookkeeping.add_records([timed(written)])
         self._memory = None
         return self.last_commit()
 
@@ -346,17 +361,27 @@ class DuckLakeEngine:
             if versions:
                 self.execute("; ".join(versions))
             yield work
-            if not work.frontier:
+            if not work.is_computed:
                 self.execute("COMMIT")
                 self.forget(work.tables)
         except BaseException:
             self._roll_back()
             self.forget(work.tables)
             raise
-        if work.frontier and self._memory is not None:
-            by_table = {(s.schema, s.table): cursor for s, cursor in work.frontier.items()}
-            self._memory.cursors[view.place.naming.mv_table()] = by_table
-            self._memory.own_commits += 1
+
+    def write_group(self) -> DuckLakeGroup:
+        return DuckLakeGroup(self)
+
+    def note_commit(self, frontiers: Mapping[str, Mapping[Source, Cursor]]) -> None:
+        """One of our own has moved the cursors of views, by stored table."""
+        if self._sizes is not None:
+            self._sizes = Sizes(self)
+        if self._memory is None:
+            return
+        for mv_table, frontier in frontiers.items():
+            by_table = {(s.schema, s.table): cursor for s, cursor in frontier.items()}
+            self._memory.cursors[mv_table] = by_table
+        self._memory.own_commits += 1
 
     def forget(self, tables: Sequence[str]) -> None:
         """In one transaction: one for each would take four times as long."""
@@ -392,27 +417,30 @@ class DuckLakeEngine:
             self._roll_back()
 
     @contextmanager
-    def transaction(self, writes: CompiledView | None = None) -> Generator[None]:
+    def transaction(self, *, keep_inlining: bool = False) -> Generator[Callable[[], None]]:
         """All or nothing. A transaction of the user's own is not ours to commit.
 
-        How small writes are kept may be set by the statements of the view that is written to, and
-        is set back to the user's choice here.
+        How small writes are kept may be set by the statements that write to views. With
+        `keep_inlining` it is set back to the user's choice in the end, and whenever what this gives
+        is called.
         """
         self._begin()
-        inlining = None
-        if writes is not None and sets_inlining(writes.layout):
-            inlining = self.value("SELECT current_setting(?)", INLINING)
+        inlining = self.value("SELECT current_setting(?)", INLINING) if keep_inlining else None
+
+        def restore() -> None:
+            if inlining is not None:
+                self.execute(f"SET {INLINING} = {int(inlining):d}")
+
         try:
-            yield
+            yield restore
             self.execute("COMMIT")
         except BaseException:
             self._roll_back()
             raise
         finally:
-            if inlining is not None:
-                # After a fatal error the connection takes no statements any more.
-                with suppress(duckdb.FatalException):
-                    self.execute(f"SET {INLINING} = {int(inlining):d}")
+            # After a fatal error the connection takes no statements any more.
+            with suppress(duckdb.FatalException):
+                restore()
 
     def _begin(self) -> None:
         try:

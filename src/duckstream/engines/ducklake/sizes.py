@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
@@ -13,17 +14,39 @@ if TYPE_CHECKING:
     from duckstream.engines.ducklake.engine import DuckLakeEngine
 
 
-def read_sizes(
-    engine: DuckLakeEngine,
-    wanted: Mapping[Source, Since | None],
-    tables: Mapping[tuple[str, str], TableMark],
-) -> dict[Source, TableSize]:
-    """Rows that the catalogue keeps itself are few, and count only where there are no files."""
-    marks = {source: tables.get((source.schema, source.table)) for source in wanted}
-    numbers = {source: mark.number for source, mark in marks.items() if mark is not None}
-    if not numbers:
-        return {}
-    metadata, places = engine.metadata, ", ".join("(?, ?)" for _ in numbers)
+@dataclass
+class _Counts:
+    """Rows of a table: in files, ever written, and those that came with each snapshot."""
+
+    kept: int = 0
+    written: int = 0
+    came: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
+class Sizes:
+    """Of all tables, read when they are first asked for."""
+
+    engine: DuckLakeEngine
+    _counts: dict[int, _Counts] | None = None
+
+    def of(
+        self,
+        wanted: Mapping[Source, Since | None],
+        tables: Mapping[tuple[str, str], TableMark],
+    ) -> dict[Source, TableSize]:
+        if self._counts is None:
+            self._counts = _read_counts(self.engine)
+        marks = {source: tables.get((source.schema, source.table)) for source in wanted}
+        return {
+            source: _size(self._counts.get(mark.number, _Counts()), wanted[source])
+            for source, mark in marks.items()
+            if mark is not None
+        }
+
+
+def _read_counts(engine: DuckLakeEngine) -> dict[int, _Counts]:
+    metadata = engine.metadata
     rows = engine.rows(
         f"""
         WITH counted AS (
@@ -38,26 +61,27 @@ def read_sizes(
             UNION ALL
             SELECT table_id, NULL, 0, 0, record_count FROM {metadata}.ducklake_table_stats
         )
-        SELECT table_id, SUM(kept), SUM(came) FILTER (since > start), SUM(written)
-        FROM counted JOIN (VALUES {places}) AS wanted (table_id, start) USING (table_id)
-        GROUP BY table_id
-        """,
-        *(v for source, number in numbers.items() for v in (number, _start(wanted[source]))),
+        SELECT table_id, since, SUM(kept), SUM(came), SUM(written) FROM counted GROUP BY ALL
+        """
     )
-    found = {number: counts for number, *counts in rows}
-    return {
-        source: _size(*(int(count or 0) for count in found.get(number, (0, 0, 0))), wanted[source])
-        for source, number in numbers.items()
-    }
+    found: dict[int, _Counts] = {}
+    for table, since, kept, came, written in rows:
+        counts = found.setdefault(table, _Counts())
+        counts.kept += int(kept or 0)
+        counts.written += int(written or 0)
+        if since is not None:
+            counts.came[since] = int(came or 0)
+    return found
 
 
-def _start(since: Since | None) -> int | None:
-    return None if since is None else since.version
+def _size(counts: _Counts, since: Since | None) -> TableSize:
+    """What went is known from what there was: a file of deletions tells only their sum.
 
-
-def _size(kept: int, came: int, written: int, since: Since | None) -> TableSize:
-    """What went is known from what there was: a file of deletions tells only their sum."""
-    rows = kept or written
-    before = None if since is None else since.rows
-    went = 0 if before is None else max(before + came - rows, 0)
+    Rows that the catalogue keeps itself are few, and count only where there are no files.
+    """
+    rows = counts.kept or counts.written
+    if since is None:
+        return TableSize(rows)
+    came = sum(number for snapshot, number in counts.came.items() if snapshot > since.version)
+    went = 0 if since.rows is None else max(since.rows + came - rows, 0)
     return TableSize(rows, came + went)

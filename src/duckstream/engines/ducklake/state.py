@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -129,8 +129,8 @@ class DuckLakeState:
         return sum(start < snapshot <= target.version for snapshot in writes)
 
     def running(self) -> AbstractContextManager[None]:
-        """What is remembered is small, and of use to the next run."""
-        return nullcontext()
+        """What else is remembered is small, and of use to the next run."""
+        return self.engine.remembering_sizes()
 
     def look_again(self) -> None:
         self.memory.cursors = self.engine.bookkeeping.cursors()

@@ -31,6 +31,7 @@ class DuckLakeSQL:
     usual_place = (CATALOG, SCHEMA)
     has_transactions = True
     most_reads = 0
+    shares_reads = True
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {}
@@ -100,7 +101,7 @@ class DuckLakeSQL:
         delete = [exp.Delete(this=table.copy())] if anew else []
         return [*delete, copy_rows(table, columns, rows)]
 
-    def write(self, layout: Layout, naming: Naming) -> Write:
+    def write(self, layout: Layout, naming: Naming, everything: str | None = None) -> Write:
         """MERGE takes one action only, so: delete the old rows of these groups, insert the new."""
         target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
         following = table_of("", "", naming.temp_table("next"))
@@ -120,7 +121,12 @@ class DuckLakeSQL:
         remove = Statement("remove the old rows", delete)
         insert = Statement("write the new rows", insert_rows(layout, target, following))
         done = [Statement("done with writing", sql) for sql in last]
-        return Write((*prepare, remove, insert, *done), (*prepare, insert, *done))
+        anew: list[Statement] = []
+        if everything is not None:
+            clear = exp.Delete(this=target.copy())
+            fill = insert_rows(layout, target, table_of("", "", everything))
+            anew = [Statement("write all rows anew", sql) for sql in (*first, clear, fill, *last)]
+        return Write((*prepare, remove, insert, *done), (*prepare, insert, *done), anew=tuple(anew))
 
     def rebuild(self, layout: Layout, content: exp.Expr, naming: Naming) -> Rebuild:
         """Computed first: the transaction that writes has to be short."""

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
-from duckstream.engines.protocol import Cursor, count_text, overtaken
-from duckstream.refresh.record import timed
-from duckstream.refresh.retry import try_again
+from duckstream.engines.ducklake.group import DuckLakeGroup, Writing
+from duckstream.engines.protocol import Cursor, WriteGroup, count_text
 from duckstream.storage import Statement, Write
 
 if TYPE_CHECKING:
@@ -28,22 +27,28 @@ class DuckLakeWork:
         self, engine: DuckLakeEngine, view: CompiledView, base: Mapping[Source, Cursor]
     ) -> None:
         self._engine = engine
-        self._view = view
-        self._base = base
-        # The temporary tables made on the way, and the frontier that was written.
+        self.view = view
+        self.base = base
+        # The temporary tables made on the way; those of a refresh that is computed are dropped
+        # when it is written.
         self.tables: list[str] = []
-        self.frontier: dict[Source, Cursor] = {}
+        self.is_computed = False
         self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         if statement.table is not None and not shared:
             self.tables.append(statement.table)
-        self._engine.execute(statement.text(self._view.dialect))
+        self._engine.execute(statement.text(self.view.dialect))
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         return self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:
+        """To remove many rows takes longer than to write all of them."""
+        if write.anew and known:
+            (rows,) = self.count(self.view.place.naming.temp_table("fresh"))
+            if known > rows / 2:
+                return write.anew
         return write.merge if known else write.append
 
     def write(
@@ -52,33 +57,13 @@ class DuckLakeWork:
         frontier: Mapping[Source, Cursor],
         record: RefreshRecord,
         before_commit: Callable[[], None],
+        group: WriteGroup | None = None,
     ) -> None:
         # What was computed stays, in temporary tables.
         self._engine.execute("COMMIT")
-
-        def write() -> None:
-            self._write(statements, frontier, record, before_commit)
-
-        # (An overtaken refresh has to be computed again: it is not tried again here.)
-        try_again(write, on=self._engine.errors, if_=self._engine.is_conflict)
-        # (Not before: a COMMIT that fails does not bring back what it has dropped of these.)
-        self._engine.forget(self.tables)
-        self.frontier = dict(frontier)
-        self.commit = self._engine.last_commit()
-
-    def _write(
-        self,
-        statements: Sequence[Statement],
-        frontier: Mapping[Source, Cursor],
-        record: RefreshRecord,
-        before_commit: Callable[[], None],
-    ) -> None:
-        with self._engine.transaction(self._view):
-            for statement in statements:
-                self._engine.execute(statement.text(self._view.dialect))
-            mv_table = self._view.place.naming.mv_table()
-            if not self._engine.bookkeeping.take_cursors(mv_table, self._base):
-                raise overtaken(self._view)
-            self._engine.bookkeeping.place_cursors(mv_table, frontier)
-            self._engine.bookkeeping.add_record(timed(record))
-            before_commit()
+        self.is_computed = True
+        assert group is None or isinstance(group, DuckLakeGroup)
+        own = DuckLakeGroup(self._engine) if group is None else group
+        own.add(Writing(self, statements, frontier, record, before_commit))
+        if group is None:
+            own.commit()

@@ -1,0 +1,132 @@
+"""Parts of tables that the changes of a run meet: read once, for all the views that need them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from duckstream.algebra import Source, Version
+from duckstream.compiler import CompiledView
+from duckstream.engines.protocol import Engine, LakeState, Work
+from duckstream.refresh.feeds import RunFeeds
+from duckstream.simplify import Part, Place
+from duckstream.storage.parts import MISSING, keys_table, part_table
+
+# From where to where a refresh goes with a source.
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A part, the version it was read at, the ranges of the changes, and who has made it."""
+
+    part: Part
+    version: int
+    ranges: Mapping[Source, Range]
+    maker: CompiledView
+
+
+class RunParts:
+    """Knows what the views of a run read within the reach of changes, and which of it is there."""
+
+    def __init__(self, views: Sequence[CompiledView], state: LakeState, feeds: RunFeeds) -> None:
+        self._views = views
+        self._state = state
+        self._feeds = feeds
+        self._wanted: dict[Place, Part] | None = None
+        self._made: dict[Place, _Made] = {}
+
+    def provide(
+        self,
+        work: Work,
+        view: CompiledView,
+        changed: Collection[Source],
+        ranges: Mapping[Source, Range],
+    ) -> list[Place]:
+        """See that parts are there which the view can share; the places of those."""
+        if not view.lake.shares_reads:
+            return []
+        found: list[Place] = []
+        known = {source: ranges[source] for source in changed if self._is_netted(source, ranges)}
+        for place, part in view.merge(changed).parts.items():
+            if place not in self._find_wanted() or not _comes_from(part, known):
+                continue
+            start, end = ranges[place.source]
+            version = start if place.version is Version.OLD else end
+            if place not in self._made:
+                self._make(work, view, part, version, known)
+            made = self._made[place]
+            agrees = all(made.ranges.get(source) == known[source] for source, _ in part.bounds)
+            if agrees and made.version == version and part <= made.part:
+                found.append(place)
+        return found
+
+    def _is_netted(self, source: Source, ranges: Mapping[Source, Range]) -> bool:
+        return self._feeds.net(source, *ranges[source]) is not None
+
+    def _find_wanted(self) -> dict[Place, Part]:
+        """What more than one view would read, if everything that was written to has changed."""
+        if self._wanted is None:
+            counts: Counter[Place] = Counter()
+            wanted: dict[Place, Part] = {}
+            for view in self._views:
+                for place, part in self._parts_of(view).items():
+                    counts[place] += 1
+                    wanted[place] = wanted[place] | part if place in wanted else part
+            self._wanted = {p: part for p, part in wanted.items() if counts[p] > 1}
+        return self._wanted
+
+    def _parts_of(self, view: CompiledView) -> Mapping[Place, Part]:
+        frontier = self._state.frontier(view)
+        touched = [
+            source
+            for source, cursor in frontier.items()
+            if self._state.is_touched(source, cursor.version)
+        ]
+        return view.merge(touched).parts if touched else {}
+
+    def _make(
+        self,
+        work: Work,
+        view: CompiledView,
+        part: Part,
+        version: int,
+        known: Mapping[Source, Range],
+    ) -> None:
+        """With the columns of all views, and as many of the changes as this one has read."""
+        place = part.place
+        wanted = self._find_wanted()[place] | part
+        bounds = frozenset(bound for bound in wanted.bounds if bound[0] in known)
+        whole = Part(place, wanted.columns, bounds)
+        changes = []
+        for source, column in sorted(bounds, key=str):
+            net = self._feeds.net(source, *known[source])
+            assert net is not None
+            changes.append((net.table, column))
+        work.compute(view.part_keys(place, changes), shared=True)
+        _, missing = work.count(keys_table(place), MISSING)
+        work.compute(view.part(whole, with_null=bool(missing)), shared=True)
+        self._made[place] = _Made(whole, version, dict(known), view)
+
+    def lose(self, engine: Engine, view: CompiledView) -> None:
+        """A refresh was undone, and the parts that it made for others go with it."""
+        lost = [place for place, made in self._made.items() if made.maker is view]
+        for place in lost:
+            del self._made[place]
+        with suppress(*engine.errors):
+            engine.forget(_tables(lost))
+
+    @property
+    def tables(self) -> list[str]:
+        """The temporary tables that outlive the refresh of one view."""
+        return _tables(self._made)
+
+
+def _comes_from(part: Part, known: Collection[Source]) -> bool:
+    return all(source in known for source, _ in part.bounds)
+
+
+def _tables(places: Collection[Place]) -> list[str]:
+    return [name for place in places for name in (part_table(place), keys_table(place))]

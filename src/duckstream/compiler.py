@@ -237,22 +237,14 @@ class CompiledView:
         )
 
     def shared_feed(self, source: Source, table: str) -> Statement:
-        """The change of a source from the net of another view that has more columns.
+        """The net change of a source from that of another view, which has more columns.
 
-        In these columns alone a row may come as often as it goes: the feed is not their net.
+        In these columns alone a row may come as often as it goes, so they are netted again.
         """
         naming = self.place.naming
-        query = same_events(self.columns_read(source), table, naming)
+        query = net_events(self.columns_read(source), table, naming)
         own = feed_table(self.numbers[source], naming)
-        return make_temporary(self.lake, f"change of {source}", own, query, kept=False)
-
-    def net_again(self, source: Source) -> Statement:
-        """The net of a shared feed, in the columns of this view alone."""
-        number, naming = self.numbers[source], self.place.naming
-        query = net_events(self.columns_read(source), feed_table(number, naming), naming)
-        return make_temporary(
-            self.lake, f"net change of {source}", net_table(number, naming), query
-        )
+        return make_temporary(self.lake, f"change of {source}", own, query)
 
     def part_keys(self, place: Place, changes: Sequence[tuple[str, str]]) -> Statement:
         """The values in columns of changes, given by the tables that hold these."""

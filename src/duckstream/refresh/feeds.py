@@ -20,7 +20,6 @@ class Net:
     """A table with the net change of a source between two versions, and who has made it."""
 
     table: str
-    rows: int
     maker: CompiledView
 
 
@@ -65,31 +64,29 @@ class RunFeeds:
             elif known != view.events(source).table:
                 work.compute(view.shared_events(source, known))
 
-    def share(
-        self, work: Work, view: CompiledView, source: Source, start: int, end: int
-    ) -> Net | None:
+    def share(self, work: Work, view: CompiledView, source: Source, start: int, end: int) -> bool:
         """Bring the change of a source into the view's own table, from the net of all views.
 
-        None where that is not done: because no other view reads it, the lake has no use for it, or
+        False where that is not done: because no other view reads it, the lake has no use for it, or
         there are so many rows that it takes less to net the columns of one view.
         """
         if not view.lake.shares_reads or not self._is_shared(source):
-            return None
+            return False
         with self._lock:
             net = self._nets.get((source, start, end))
             if net is None:
                 if (source, start, end) in self._tables:
-                    return None
+                    return False
                 events = self._read_for_all(work, view, source, start, end)
                 if work.count(events)[0] > _MANY:
-                    return None
+                    return False
                 statement = view.net(source, self._columns(source))
                 work.compute(statement, shared=True)
                 assert statement.table is not None
-                net = Net(statement.table, work.count(statement.table)[0], view)
+                net = Net(statement.table, view)
                 self._nets[source, start, end] = net
         work.compute(view.shared_feed(source, net.table))
-        return net
+        return True
 
     def net(self, source: Source, start: int, end: int) -> Net | None:
         return self._nets.get((source, start, end))

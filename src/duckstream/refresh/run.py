@@ -28,8 +28,6 @@ from duckstream.refresh.stages import is_stage_name
 from duckstream.storage import Merge, Statement
 from duckstream.storage.feed import feed_table
 
-_UNCHANGED = Outcome("no_op", "nothing that the view reads has changed")
-
 
 @dataclass(frozen=True)
 class Obstacle:
@@ -83,8 +81,6 @@ class ViewRefresh:
 
     def __post_init__(self) -> None:
         self._work: Work | None = None
-        # The sources whose change was not netted for this view alone.
-        self._shared: list[Source] = []
         self._frontier = self.state.frontier(self.view)
         self._target = {source: self._look_at(source) for source in self.view.sources}
 
@@ -135,7 +131,7 @@ class ViewRefresh:
             rows_in = {source: self._read_change(work, source, dry=dry) for source in touched}
             changed = [source for source, rows in rows_in.items() if rows]
             if not changed:
-                return _UNCHANGED
+                return Outcome("no_op", "nothing that the view reads has changed")
             names = ", ".join(shown_name(source) for source in changed)
             outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
             if recompute is not None:
@@ -145,7 +141,7 @@ class ViewRefresh:
             if dry:
                 return replace(outcome, rows_out=None, sources=self._ranges(touched))
             merge = self._merge(work, changed) if recompute is None else self.view.replacement
-            done = self._apply(work, merge, outcome, changed)
+            done = self._apply(work, merge, outcome)
         return self._written(done, work)
 
     def _merge(self, work: Work, changed: list[Source]) -> Merge:
@@ -160,8 +156,6 @@ class ViewRefresh:
         return None
 
     def _written(self, outcome: Outcome, work: Work) -> Outcome:
-        if not outcome.wrote:
-            return outcome
         self._work = work
         return outcome if self.group is not None else self.committed(outcome)
 
@@ -249,38 +243,23 @@ class ViewRefresh:
             self.journal.step(f"take over the change of {shown_name(source)}")
         else:
             self.journal.step(f"read the change of {shown_name(source)}")
-            net = None if dry else self.feeds.share(work, self.view, source, start, end)
-            if net is not None:
-                self._shared.append(source)
-                return net.rows
+            if not dry and self.feeds.share(work, self.view, source, start, end):
+                return self._count_change(work, source)
             self.feeds.read(work, self.view, source, start, end)
         work.compute(self.view.feed(source))
+        return self._count_change(work, source)
+
+    def _count_change(self, work: Work, source: Source) -> int:
         number, naming = self.view.numbers[source], self.view.place.naming
         return work.count(feed_table(number, naming))[0]
 
-    def _is_noise(self, work: Work, changed: Sequence[Source]) -> bool:
-        """Does the change that was read consist of columns alone that the view does not read?"""
-        if not changed or any(source not in self._shared for source in changed):
-            return False
-        for source in changed:
-            statement = self.view.net_again(source)
-            assert statement.table is not None
-            work.compute(statement)
-            if work.count(statement.table)[0]:
-                return False
-        return True
-
-    def _apply(
-        self, work: Work, merge: Merge, outcome: Outcome, changed: Sequence[Source] = ()
-    ) -> Outcome:
-        """Compute the rows to write, and write them, unless nothing has `changed` after all."""
+    def _apply(self, work: Work, merge: Merge, outcome: Outcome) -> Outcome:
+        """Compute the rows to write, and write them."""
         for statement in merge.compute:
             self.journal.step(f"compute: {statement.purpose}")
             work.compute(statement)
         naming = self.view.place.naming
         rows, known = work.count(naming.temp_table("next"), naming.aux_column("known"))
-        if not rows and self._is_noise(work, changed):
-            return _UNCHANGED
         measures = {**outcome.measures, "written": rows} if outcome.measures else {}
         done = replace(
             outcome, rows_out=rows, sources=self._ranges(self.view.sources), measures=measures

@@ -11,6 +11,7 @@ VIEWS = {
     "SUM(x) AS t FROM s LEFT JOIN r ON r.k = s.k AND x <> 20 GROUP BY s.k) GROUP BY n",
     "own_left_join": "SELECT y, COUNT(x) AS n, COUNT(*) AS z, SUM(x) AS t "
     "FROM s LEFT JOIN r ON r.k = s.k GROUP BY y",
+    "one_row": "SELECT COUNT(x) AS n, COUNT(*) AS z, SUM(x) AS t FROM s LEFT JOIN r ON r.k = s.k",
     "exists": "SELECT y FROM s WHERE EXISTS (SELECT 1 FROM r WHERE r.k = s.k AND x > 10)",
     "not_exists": "SELECT y FROM s WHERE NOT EXISTS (SELECT 1 FROM r WHERE r.k = s.k)",
     "average": "SELECT k, x FROM r WHERE x > (SELECT AVG(x) FROM r AS o WHERE o.k = r.k)",
@@ -25,6 +26,8 @@ CHANGES = [
     "DELETE FROM r",
     "INSERT INTO r VALUES (3, 20), (3, NULL), (1, 100)",
     "DELETE FROM s WHERE k = 3",
+    "DELETE FROM s",
+    "INSERT INTO s VALUES (3, 'c'), (9, 'e')",
 ]
 
 

@@ -10,7 +10,7 @@ has a partner has it whether that is there once or twice.
     P   =  γ[r; n = COUNT(x), s = SUM(y), m = COUNT(*)](R)
 
 for keys K of L, and x and y of R. Each row of L stands for its partners, or for itself if it has
-none, and these add up.
+none, and these add up; without keys, the counts of no rows at all to 0.
 
 By themselves these would be no gain. As a stage, γ is kept by adding up what changed, and neither
 join has to look at all of R to find out whether there is another partner.
@@ -122,7 +122,7 @@ def _of_aggregate(node: Aggregate, ids: Ids) -> Early | None:
         own = tuple(output.column for output in keys)
         groups = Aggregate(Project(joined, (*keys, *parts)), own, sums)
         shown = [
-            Output(call.column, exp.cast(ref(total.column), _type_of(call)))
+            Output(call.column, exp.cast(_of_all(call, total.column), _type_of(call)))
             for (call, _), total in zip(totals, sums, strict=True)
         ]
         named = (Output(key, ref(column)) for key, column in zip(node.keys, own, strict=True))
@@ -148,6 +148,13 @@ def _of_a_row(call: Call) -> exp.Expr:
         return value
     without = 1 if call.argument is None else 0
     return exp.Coalesce(this=value, expressions=[exp.Literal.number(without)])
+
+
+def _of_all(call: Call, total: Column) -> exp.Expr:
+    """Without keys and without rows a count is 0, and the sum of counts is NULL."""
+    if call.function == "SUM":
+        return ref(total)
+    return exp.Coalesce(this=ref(total), expressions=[exp.Literal.number(0)])
 
 
 def _type_of(call: Call) -> exp.DataType:

@@ -48,6 +48,9 @@ SMALL = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
+    "spark.sql.optimizer.runtime.bloomFilter.enabled": "false",
+    "spark.sql.optimizer.dynamicPartitionPruning.enabled": "false",
+    "spark.sql.constraintPropagation.enabled": "false",
     # A table of one file has nothing to skip, and nobody asks how large its files are.
     "spark.databricks.delta.stats.collect": "false",
     "spark.databricks.delta.stats.skipping": "false",

@@ -13,8 +13,7 @@ from tests.equivalence.translation import load_for
 from tests.equivalence.ways import NeedsSchema, Recomputed, ThroughCompiler, ThroughRuntime
 
 # Of each number one scenario is run by every target. The others are left out by `make fast`; and,
-# where a scenario takes ten times as long, or runs the statements that the runtime runs, by
-# `make test`, too.
+# where they only run the statements that the runtime runs, by `make test`, too.
 SLOW, WHOLE = pytest.mark.slow, pytest.mark.whole
 
 
@@ -29,7 +28,7 @@ def cases(way: str, most_views: int | None = None, *, one_each: bool = False) ->
             name = f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
             is_first = path.stem[:2] not in numbers
             numbers.add(path.stem[:2])
-            extra = WHOLE if one_each or engine.marks else SLOW
+            extra = WHOLE if one_each else SLOW
             marks = engine.marks if is_first else (*engine.marks, extra)
             found.append(pytest.param(engine, path, id=name, marks=marks))
     return found

@@ -156,6 +156,14 @@ class Definition:
 
 
 @dataclass(frozen=True)
+class Stored:
+    """The number of the commit that stored a view, and how many rows it wrote."""
+
+    commit: int
+    rows: int
+
+
+@dataclass(frozen=True)
 class LakeTable:
     """A table or a plain view, as the catalogue of the engine lists it."""
 
@@ -345,10 +353,10 @@ class Engine(Protocol):
 
     def look(self) -> LakeState: ...
 
-    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
+    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> Stored:
         """Make the stored table with its content and the view that the user reads; all or nothing.
 
-        What was stored under the name before is replaced. Gives the number of the commit.
+        What was stored under the name before is replaced.
         """
         ...
 

@@ -36,7 +36,7 @@ class Storing:
         journal.step("store")
         outcome = Outcome("full", reason, measures=self._measure(compiled))
         try:
-            commit = self.engine.store(definition, compiled, journal.record(outcome, kind))
+            stored = self.engine.store(definition, compiled, journal.record(outcome, kind))
         except self.engine.errors as error:
             told = self.engine.tell(error)
             if self.engine.is_conflict(error):
@@ -47,8 +47,7 @@ class Storing:
                 ) from error
             raise _cannot_store(definition.name, compiled, told) from error
         self.compiler.keep(definition, compiled)
-        rows = self.engine.count_rows(compiled.place.table)
-        return Outcome("full", reason, 0, rows, commit=commit)
+        return Outcome("full", reason, 0, stored.rows, commit=stored.commit)
 
     def _measure(self, compiled: CompiledView) -> dict[str, float]:
         """The rows that are read: what all that comes to is known from the start."""

@@ -45,6 +45,7 @@ from duckstream.engines.protocol import (
     Definition,
     LakeTable,
     Since,
+    Stored,
     TableSize,
     ViewPlace,
     shown_name,
@@ -353,7 +354,7 @@ class DeltaEngine:
     def look(self) -> DeltaState:
         return DeltaState(self, self.definitions())
 
-    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
+    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> Stored:
         """A table beside what is read now, with definition and frontier in its first commit; then
         the SQL view is replaced, and reads it.
         """
@@ -394,7 +395,9 @@ class DeltaEngine:
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
         self._drop_leftovers(definition.name, view.place.table.name, _ABANDONED)
-        return self.commits.version(view.layout.source) or 0
+        version = self.commits.version(view.layout.source) or 0
+        rows = self.versions.rows_written(view.layout.source, version)
+        return Stored(version, self.count_rows(view.place.table) if rows is None else rows)
 
     def _drop_leftovers(self, name: str, kept: str, age: timedelta) -> None:
         """Drop tables of a view that no SQL view reads, because what stored them was killed.

@@ -96,6 +96,21 @@ class Versions:
 
     def said(self, source: Source, version: int) -> str | None:
         """What its writer says of a commit; None where that takes a DESCRIBE HISTORY, a job."""
+        told = self._commit_info(source, version)
+        metadata = None if told is None else told.userMetadata()
+        return metadata.get() if metadata is not None and metadata.isDefined() else None
+
+    def rows_written(self, source: Source, version: int) -> int | None:
+        """The rows that a commit wrote, as Delta Lake counted them; None where that takes a job."""
+        told = self._commit_info(source, version)
+        metrics = None if told is None else told.operationMetrics()
+        if metrics is None or not metrics.isDefined():
+            return None
+        rows = metrics.get().get("numOutputRows")
+        return int(rows.get()) if rows.isDefined() else None
+
+    def _commit_info(self, source: Source, version: int) -> Any:
+        """What the log says of a commit beside its rows; None where that takes a job."""
         if not self._has_java(source):
             return None
         java = self._java.org.apache.spark.sql.delta
@@ -108,8 +123,7 @@ class Versions:
                 )
         except (PySparkException, Py4JError):
             return None
-        metadata = told.get().userMetadata() if told.isDefined() else told
-        return metadata.get() if metadata.isDefined() else None
+        return told.get() if told.isDefined() else None
 
     def _has_java(self, source: Source) -> bool:
         return self.is_classic and source.catalog == _OWN_CATALOG

@@ -26,6 +26,7 @@ from duckstream.engines.protocol import (
     Definition,
     LakeTable,
     Since,
+    Stored,
     TableSize,
     ViewPlace,
     shown_name,
@@ -291,7 +292,7 @@ class DuckLakeEngine:
         self._memory = state.memory
         return state
 
-    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> int:
+    def store(self, definition: Definition, view: CompiledView, record: RefreshRecord) -> Stored:
         place, text = view.place, view.sql
         with self.transaction(keep_inlining=sets_inlining(view.layout)):
             self.bookkeeping.create()
@@ -316,10 +317,11 @@ class DuckLakeEngine:
             self.bookkeeping.place_cursors({place.naming.mv_table(): frontier})
             self.bookkeeping.add(definition)
             ranges = {shown_name(source): (None, now) for source in frontier}
-            written = replace(record, sources=ranges, rows_out=self.count_rows(place.table))
+            rows = self.count_rows(place.table)
+            written = replace(record, sources=ranges, rows_out=rows)
             self.bookkeeping.add_records([timed(written)])
         self._memory = None
-        return self.last_commit()
+        return Stored(self.last_commit(), rows)
 
     def choose_table(self, name: str) -> str:
         """Always the usual one: a table is replaced in the transaction that stores the view."""

@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from duckstream.refresh.events import Listener, Step
 from duckstream.refresh.outcome import Outcome
 from duckstream.refresh.record import FAILURE, REFRESH, RefreshRecord
+from duckstream.refresh.shared_time import SharedTime
 
 
 @dataclass
 class Journal:
-    """Begun with the refresh of a view; its clock stands still while it waits for others."""
+    """Begun with the refresh of a view; no time of it passes while it waits for others.
+
+    Views that are refreshed side by side have one clock.
+    """
 
     view: str
     run: str
     policy: str
     tell: Listener
+    clock: SharedTime = field(default_factory=SharedTime)
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
-    _since: float | None = field(default_factory=time.perf_counter)
     _spent: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._since: float | None = self.clock.begin()
 
     @property
     def seconds(self) -> float:
-        return self._spent + (0.0 if self._since is None else time.perf_counter() - self._since)
+        return self._spent + (0.0 if self._since is None else self.clock.read() - self._since)
 
     def wait(self) -> None:
         """What comes next is done for others, too."""
-        self._spent, self._since = self.seconds, None
+        if self._since is not None:
+            self._spent, self._since = self._spent + self.clock.end() - self._since, None
 
     def go_on(self, share: float = 0.0) -> None:
         """After a wait, of which a share was for this view."""
-        self._spent, self._since = self._spent + share, time.perf_counter()
+        self._spent, self._since = self._spent + share, self.clock.begin()
 
     def step(self, name: str) -> None:
         self.tell(Step(self.view, name))

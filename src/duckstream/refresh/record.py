@@ -25,7 +25,7 @@ class RefreshRecord:
     reason: str
     rows_in: int = 0
     rows_out: int = 0
-    # Up to the commit.
+    # Up to the commit. Views that are refreshed side by side share the seconds in which they are.
     seconds: float = 0.0
     predicted_seconds: float | None = None
     # Per source the version that the view stood at, None if at none, and the one it went to.

@@ -21,6 +21,7 @@ class ViewReport:
     rows_in: int = 0
     # None in a dry run, which does not compute them.
     rows_out: int | None = 0
+    # Views that are refreshed side by side share the seconds in which they are.
     seconds: float = 0.0
     predicted_seconds: float | None = None
     # Per source the version that the view stood at, None if at none, and the one it went to.

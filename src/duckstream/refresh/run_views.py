@@ -40,6 +40,7 @@ from duckstream.refresh.past import Past
 from duckstream.refresh.report import RefreshReport, ViewReport
 from duckstream.refresh.retry import try_again
 from duckstream.refresh.run import HistoryGone, Obstacle, ViewRefresh, find_changed_plain_view
+from duckstream.refresh.shared_time import SharedTime
 from duckstream.refresh.stages import is_stage, stages_of
 from duckstream.refresh.storing import Storing
 
@@ -101,6 +102,7 @@ class Run:
         self.listener = _one_at_a_time(self.listener)
         # What is compiled and stored anew looks at the whole lake.
         self._alone = threading.RLock()
+        self._clock = SharedTime()
 
     def go(self, state: LakeState, views: Sequence[Definition]) -> RefreshReport:
         shown = [definition.name for definition in views if not is_stage(definition)]
@@ -171,7 +173,7 @@ class Run:
         if number is not None:
             self.listener(ViewStarted(definition.name, number, len(self._numbers)))
         policy = "full" if definition.name in self.full else self.policy or definition.policy
-        journal = Journal(definition.name, self.id, policy, self.listener)
+        journal = Journal(definition.name, self.id, policy, self.listener, self._clock)
         return _Turn(definition, policy, journal, group)
 
     def _end(self, turn: _Turn) -> None:

@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -49,19 +50,30 @@ class Commit:
     record: RefreshRecord
     # Does the record tell how many rows were written? Else Delta Lake's own metrics do.
     is_counted: bool = True
+    # The seconds between the beginning of the refresh and that of the commit. Where others ran
+    # beside it, the record has a share of them.
+    elapsed: float = 0.0
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @classmethod
     def first(cls, frontier: Mapping[Source, Cursor], record: RefreshRecord) -> Commit:
-        return cls(_named(frontier), 0, uuid.uuid4().hex, record)
+        return cls(_named(frontier), 0, uuid.uuid4().hex, record, elapsed=_elapsed(record))
 
     def following(self, frontier: Mapping[Source, Cursor], record: RefreshRecord) -> Commit:
-        return Commit(_named(frontier), self.number + 1, self.series, record)
+        return replace(Commit.first(frontier, record), number=self.number + 1, series=self.series)
 
     def cursors(self, sources: Iterable[Source]) -> dict[Source, Cursor]:
         """The cursors of those of the sources that have one."""
         found = {source: self.frontier.get(source_name(source)) for source in sources}
         return {source: cursor for source, cursor in found.items() if cursor is not None}
+
+    def seconds(self, committed: float) -> float:
+        """Those of the refresh, its commit included, which was made so long after its beginning.
+
+        Of the commit it has the share that it had of the time before.
+        """
+        share = min(self.record.seconds / self.elapsed, 1.0) if self.elapsed else 1.0
+        return self.record.seconds + share * max(committed - self.elapsed, 0.0)
 
     def to_json(self) -> str:
         frontier = {name: [c.version, c.identity] for name, c in self.frontier.items()}
@@ -71,6 +83,7 @@ class Commit:
             "frontier": frontier,
             "series": self.series,
             "is_counted": self.is_counted,
+            "elapsed": self.elapsed,
             "token": self.token,
         }
         return json.dumps({"duckstream": content})
@@ -84,7 +97,8 @@ class Commit:
             number, series, token = (content[key] for key in ("refresh", "series", "token"))
             is_counted = content.get("is_counted", True)
             record = RefreshRecord.from_dict(content)
-            return cls(frontier, number, series, record, is_counted, token)
+            elapsed = content.get("elapsed", record.seconds)
+            return cls(frontier, number, series, record, is_counted, elapsed, token)
         except (ValueError, TypeError, KeyError):
             return None
 
@@ -151,11 +165,9 @@ class Commits:
         for row in self._engine.sql(f"DESCRIBE HISTORY {name}{most}").collect():
             commit = Commit.from_json(row["userMetadata"])
             if commit is not None:
-                seconds = row["timestamp"].timestamp() - commit.record.started.timestamp()
+                committed = row["timestamp"].timestamp() - commit.record.started.timestamp()
                 record = replace(
-                    commit.record,
-                    commit=row["version"],
-                    seconds=max(seconds, commit.record.seconds),
+                    commit.record, commit=row["version"], seconds=commit.seconds(committed)
                 )
                 if not commit.is_counted:
                     rows = (row["operationMetrics"] or {}).get("numOutputRows", 0)
@@ -182,6 +194,10 @@ class Commits:
                         conf.unset(key)
                     else:
                         conf.set(key, value)
+
+
+def _elapsed(record: RefreshRecord) -> float:
+    return (datetime.now(UTC) - record.started).total_seconds()
 
 
 def _named(frontier: Mapping[Source, Cursor]) -> dict[str, Cursor]:

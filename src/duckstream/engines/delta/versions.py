@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from py4j.protocol import Py4JError
@@ -36,12 +37,36 @@ class TableMark:
     identity: str
 
 
+@dataclass(frozen=True)
+class _Delta:
+    """The classes of Delta Lake that are asked. To find one takes a question per part of its name,
+    to which Java looks through all of its archives.
+    """
+
+    logs: Any
+    histories: Any
+    file_names: Any
+    # Of an option.
+    nothing: Any
+
+    @classmethod
+    def of(cls, java: Any) -> _Delta:
+        delta = java.org.apache.spark.sql.delta
+        return cls(
+            delta.DeltaLog,
+            delta.DeltaHistoryManager,
+            delta.util.FileNames,
+            java.scala.Option.empty(),
+        )
+
+
 class Versions:
     """Asks about tables."""
 
     def __init__(self, engine: DeltaEngine) -> None:
         self._engine = engine
         self.is_classic = hasattr(engine.spark, "_jsparkSession")
+        self._identifiers: dict[Source, Any] = {}
 
     def mark(self, source: Source) -> TableMark | None:
         """None if there is no such table."""
@@ -113,12 +138,11 @@ class Versions:
         """What the log says of a commit beside its rows; None where that takes a job."""
         if not self._has_java(source):
             return None
-        java = self._java.org.apache.spark.sql.delta
         try:
             with expecting_errors():
                 log = self._log(source)
-                file = java.util.FileNames.unsafeDeltaFile(log.logPath(), version)
-                told = java.DeltaHistoryManager.getCommitInfoOpt(
+                file = self._delta.file_names.unsafeDeltaFile(log.logPath(), version)
+                told = self._delta.histories.getCommitInfoOpt(
                     log.store(), file, log.newDeltaHadoopConf()
                 )
         except (PySparkException, Py4JError):
@@ -128,20 +152,22 @@ class Versions:
     def _has_java(self, source: Source) -> bool:
         return self.is_classic and source.catalog == _OWN_CATALOG
 
-    @property
-    def _java(self) -> Any:
-        return self._engine.spark._jvm
+    @cached_property
+    def _delta(self) -> _Delta:
+        return _Delta.of(self._engine.spark._jvm)
 
     def _log(self, source: Source) -> Any:
-        # An identifier of the session's own catalogue has two parts.
-        two_parts = exp.Table(
-            this=exp.to_identifier(source.table, quoted=True),
-            db=exp.to_identifier(source.schema, quoted=True),
-        )
         session = self._engine.spark._jsparkSession
-        parser = session.sessionState().sqlParser()
-        table = parser.parseTableIdentifier(two_parts.sql(self._engine.dialect))
-        return self._java.org.apache.spark.sql.delta.DeltaLog.forTable(session, table)
+        if source not in self._identifiers:
+            # An identifier of the session's own catalogue has two parts.
+            two_parts = exp.Table(
+                this=exp.to_identifier(source.table, quoted=True),
+                db=exp.to_identifier(source.schema, quoted=True),
+            )
+            parser = session.sessionState().sqlParser()
+            named = parser.parseTableIdentifier(two_parts.sql(self._engine.dialect))
+            self._identifiers[source] = named
+        return self._delta.logs.forTable(session, self._identifiers[source])
 
     def _ask_java(self, source: Source) -> tuple[str, int] | None:
         """As Delta Lake itself does at the beginning of every statement, at next to no cost."""
@@ -151,7 +177,7 @@ class Versions:
         return snapshot.metadata().id(), snapshot.version()
 
     def _latest(self, source: Source) -> Any:
-        nothing = self._java.scala.Option.empty()
+        nothing = self._delta.nothing
         return self._log(source).update(False, nothing, nothing)
 
     def _ask_sql(self, name: str) -> tuple[str, int]:

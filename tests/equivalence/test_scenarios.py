@@ -12,8 +12,9 @@ from tests.equivalence.scenario import SCENARIOS, Scenario, load, scenario_files
 from tests.equivalence.translation import load_for
 from tests.equivalence.ways import NeedsSchema, Recomputed, ThroughCompiler, ThroughRuntime
 
-# Of each number one scenario is run by every target. The others are left out by `make fast`; and,
-# where they only run the statements that the runtime runs, by `make test`, too.
+# Of each number the first scenario is run by every target, and on Spark, where a scenario takes ten
+# times as long, the last one, too. The others are left out by `make fast`; and on Spark, or where
+# they run the statements that the runtime runs, by `make test`, too.
 SLOW, WHOLE = pytest.mark.slow, pytest.mark.whole
 
 
@@ -21,15 +22,18 @@ def cases(way: str, most_views: int | None = None, *, one_each: bool = False) ->
     """Every file of every engine that is kept this way."""
     found = []
     for engine in ENGINES.values():
-        numbers = set()
-        for path in scenario_files(engine.name) if way in engine.ways else []:
-            if most_views is not None and len(load(path).views) > most_views:
-                continue
+        files = [
+            path
+            for path in (scenario_files(engine.name) if way in engine.ways else [])
+            if most_views is None or len(load(path).views) <= most_views
+        ]
+        first = {path.stem[:2]: path for path in reversed(files)}
+        last = {path.stem[:2]: path for path in files} if engine.marks else {}
+        always = {*first.values(), *last.values()}
+        for path in files:
             name = f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
-            is_first = path.stem[:2] not in numbers
-            numbers.add(path.stem[:2])
-            extra = WHOLE if one_each else SLOW
-            marks = engine.marks if is_first else (*engine.marks, extra)
+            extra = WHOLE if one_each or engine.marks else SLOW
+            marks = engine.marks if path in always else (*engine.marks, extra)
             found.append(pytest.param(engine, path, id=name, marks=marks))
     return found
 

@@ -75,7 +75,6 @@ class KeptView:
             extra[tuple(row)] += more
             missing[tuple(row)] += fewer
             expected[tuple(row)] += all_of_it
-        extra, missing = extra - missing, missing - extra
         if extra.total() or missing.total():
             raise Unequal(
                 f"{self.view.name} has {extra.total()} extra and {missing.total()} missing rows\n"

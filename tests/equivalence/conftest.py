@@ -14,7 +14,7 @@ from tests.equivalence.translation import load_for
 from tests.equivalence.ways import ThroughRuntime
 
 # One after the other where they share a session, and with it the names of temporary views.
-AT_A_TIME = 1 if spark.REMOTE in os.environ else 3
+AT_A_TIME = 1 if spark.REMOTE in os.environ else 2
 
 
 class Ahead:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from duckstream.refresh.events import Listener, Step
 from duckstream.refresh.outcome import Outcome
-from duckstream.refresh.record import FAILURE, REFRESH, RefreshRecord
+from duckstream.refresh.record import FAILURE, REFRESH, RefreshRecord, seconds_since
 from duckstream.refresh.shared_time import SharedTime
 
 
@@ -46,6 +46,7 @@ class Journal:
         self.tell(Step(self.view, name))
 
     def record(self, outcome: Outcome, kind: str = REFRESH) -> RefreshRecord:
+        seconds, passed = self.seconds, seconds_since(self.started)
         return RefreshRecord(
             view=self.view,
             run=self.run,
@@ -56,7 +57,8 @@ class Journal:
             reason=outcome.reason,
             rows_in=outcome.rows_in,
             rows_out=outcome.rows_out or 0,
-            seconds=self.seconds,
+            seconds=seconds,
+            share=min(seconds / passed, 1.0) if passed > 0 else 1.0,
             predicted_seconds=outcome.predicted_seconds,
             sources=outcome.sources,
             measures=outcome.measures,

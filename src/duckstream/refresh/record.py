@@ -27,6 +27,8 @@ class RefreshRecord:
     rows_out: int = 0
     # Up to the commit. Views that are refreshed side by side share the seconds in which they are.
     seconds: float = 0.0
+    # Which part these are of the time since it was started: less than one beside other views.
+    share: float = 1.0
     predicted_seconds: float | None = None
     # Per source the version that the view stood at, None if at none, and the one it went to.
     sources: Mapping[str, tuple[int | None, int]] = field(default_factory=dict)
@@ -61,7 +63,11 @@ class RefreshRecord:
 
 def timed(record: RefreshRecord) -> RefreshRecord:
     """The same with the seconds that it took up to now."""
-    return replace(record, seconds=(datetime.now(UTC) - record.started).total_seconds())
+    return replace(record, seconds=seconds_since(record.started))
+
+
+def seconds_since(started: datetime) -> float:
+    return (datetime.now(UTC) - started).total_seconds()
 
 
 def as_columns(record: RefreshRecord) -> dict[str, Any]:

@@ -13,7 +13,6 @@ import uuid
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -50,17 +49,14 @@ class Commit:
     record: RefreshRecord
     # Does the record tell how many rows were written? Else Delta Lake's own metrics do.
     is_counted: bool = True
-    # The seconds between the beginning of the refresh and that of the commit. Where others ran
-    # beside it, the record has a share of them.
-    elapsed: float = 0.0
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @classmethod
     def first(cls, frontier: Mapping[Source, Cursor], record: RefreshRecord) -> Commit:
-        return cls(_named(frontier), 0, uuid.uuid4().hex, record, elapsed=_elapsed(record))
+        return cls(_named(frontier), 0, uuid.uuid4().hex, record)
 
     def following(self, frontier: Mapping[Source, Cursor], record: RefreshRecord) -> Commit:
-        return replace(Commit.first(frontier, record), number=self.number + 1, series=self.series)
+        return Commit(_named(frontier), self.number + 1, self.series, record)
 
     def cursors(self, sources: Iterable[Source]) -> dict[Source, Cursor]:
         """The cursors of those of the sources that have one."""
@@ -72,8 +68,7 @@ class Commit:
 
         Of the commit it has the share that it had of the time before.
         """
-        share = min(self.record.seconds / self.elapsed, 1.0) if self.elapsed else 1.0
-        return self.record.seconds + share * max(committed - self.elapsed, 0.0)
+        return max(committed * self.record.share, self.record.seconds)
 
     def to_json(self) -> str:
         frontier = {name: [c.version, c.identity] for name, c in self.frontier.items()}
@@ -83,7 +78,6 @@ class Commit:
             "frontier": frontier,
             "series": self.series,
             "is_counted": self.is_counted,
-            "elapsed": self.elapsed,
             "token": self.token,
         }
         return json.dumps({"duckstream": content})
@@ -97,8 +91,7 @@ class Commit:
             number, series, token = (content[key] for key in ("refresh", "series", "token"))
             is_counted = content.get("is_counted", True)
             record = RefreshRecord.from_dict(content)
-            elapsed = content.get("elapsed", record.seconds)
-            return cls(frontier, number, series, record, is_counted, elapsed, token)
+            return cls(frontier, number, series, record, is_counted, token)
         except (ValueError, TypeError, KeyError):
             return None
 
@@ -194,10 +187,6 @@ class Commits:
                         conf.unset(key)
                     else:
                         conf.set(key, value)
-
-
-def _elapsed(record: RefreshRecord) -> float:
-    return (datetime.now(UTC) - record.started).total_seconds()
 
 
 def _named(frontier: Mapping[Source, Cursor]) -> dict[str, Cursor]:

@@ -1,5 +1,6 @@
 """What a commit of a stored table says of the refresh that made it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -12,28 +13,27 @@ RECORD = RefreshRecord("v", "run", REFRESH, STARTED, "auto", "full", "because", 
 
 
 @pytest.mark.parametrize(
-    ("elapsed", "committed", "seconds"),
+    ("share", "committed", "seconds"),
     [
-        pytest.param(2.0, 2.5, 2.5, id="alone"),
-        pytest.param(4.0, 5.0, 2.5, id="beside another, which had half of the commit, too"),
-        pytest.param(2.0, 1.9, 2.0, id="by a clock that is behind"),
-        pytest.param(0.0, 0.5, 2.5, id="begun and committed at once"),
+        pytest.param(1.0, 2.5, 2.5, id="alone"),
+        pytest.param(0.5, 5.0, 2.5, id="beside another, which had half of the commit, too"),
+        pytest.param(1.0, 1.9, 2.0, id="by a clock that is behind"),
     ],
 )
 def test_a_refresh_takes_its_share_of_the_commit(
-    elapsed: float, committed: float, seconds: float
+    share: float, committed: float, seconds: float
 ) -> None:
-    assert Commit({}, 1, "series", RECORD, elapsed=elapsed).seconds(committed) == seconds
+    commit = Commit({}, 1, "series", replace(RECORD, share=share))
+    assert commit.seconds(committed) == seconds
 
 
 def test_it_can_be_read_again() -> None:
-    commit = Commit({}, 1, "series", RECORD, elapsed=4.0)
+    commit = Commit({}, 1, "series", replace(RECORD, share=0.5))
     assert Commit.from_json(commit.to_json()) == commit
 
 
 def test_one_that_an_older_version_made_was_alone() -> None:
-    commit = Commit({}, 1, "series", RECORD, elapsed=4.0)
-    older = commit.to_json().replace('"elapsed": 4.0, ', "")
-    read = Commit.from_json(older)
+    commit = Commit({}, 1, "series", replace(RECORD, share=0.5))
+    read = Commit.from_json(commit.to_json().replace('"share": 0.5, ', ""))
     assert read is not None
-    assert read.elapsed == RECORD.seconds
+    assert read.record.share == 1.0

@@ -6,7 +6,11 @@ import pytest
 import duckstream as ds
 from duckstream.engines.ducklake.engine import DuckLakeEngine
 from duckstream.lake import Lake
-from tests.overtaken import refresh_overtaken
+from tests.overtaken import (
+    refresh_above_a_slower_one,
+    refresh_below_faster_ones,
+    refresh_overtaken,
+)
 
 TOTALS = "SELECT k, SUM(x) AS total FROM r GROUP BY k"
 
@@ -215,6 +219,19 @@ def test_a_refresh_that_is_overtaken_writes_nothing(
     other = ds.open(lake.engine.connection.cursor())
     refresh_overtaken(lake, other, view, monkeypatch)
     assert rows(lake, "SELECT total FROM totals WHERE k = 1") == [(31,)]
+
+
+def test_a_view_above_reads_what_others_have_written_below(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(lake.engine, DuckLakeEngine)
+    other = ds.open(lake.engine.connection.cursor())
+    refresh_above_a_slower_one(lake, other, lake.sql, monkeypatch)
+
+
+def test_a_view_that_others_have_brought_further_stays_there(lake: Lake) -> None:
+    assert isinstance(lake.engine, DuckLakeEngine)
+    refresh_below_faster_ones(lake, ds.open(lake.engine.connection.cursor()), lake.sql)
 
 
 def test_rewritten_files_are_recognised(lake: Lake) -> None:

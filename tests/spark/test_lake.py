@@ -8,7 +8,11 @@ import pytest
 import duckstream as ds
 from duckstream.refresh import choose
 from tests.equivalence import spark
-from tests.overtaken import refresh_overtaken
+from tests.overtaken import (
+    refresh_above_a_slower_one,
+    refresh_below_faster_ones,
+    refresh_overtaken,
+)
 
 pytestmark = [*spark.MARKS]
 
@@ -167,6 +171,16 @@ def test_a_refresh_that_is_overtaken_writes_nothing(
     assert rows(session, "SELECT total FROM totals WHERE k = 1") == [(31,)]
 
 
+def test_a_view_above_reads_what_others_have_written_below(
+    session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refresh_above_a_slower_one(ds.open(session), ds.open(session), session.sql, monkeypatch)
+
+
+def test_a_view_that_others_have_brought_further_stays_there(session: Any) -> None:
+    refresh_below_faster_ones(ds.open(session), ds.open(session), session.sql)
+
+
 def test_a_commit_number_is_used_once(session: Any) -> None:
     """What guards two refreshes at the same moment: the second commit of a number is refused."""
     from duckstream.engines.delta.engine import DeltaEngine
@@ -179,8 +193,8 @@ def test_a_commit_number_is_used_once(session: Any) -> None:
     last = engine.commits.last(stored)
     assert last is not None
     statement = f"INSERT INTO {stored.schema}.{stored.table} SELECT 7, 1, 1, 1"
-    assert engine.commits.write(stored, [statement], last.following({}, last.record))
-    assert not engine.commits.write(stored, [statement], last.following({}, last.record))
+    assert engine.commits.write(stored, [statement], last.following({}, last.record)) == 1
+    assert engine.commits.write(stored, [statement], last.following({}, last.record)) is None
     assert rows(session, "SELECT COUNT(*) FROM totals WHERE k = 7") == [(1,)]
 
 

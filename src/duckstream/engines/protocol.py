@@ -236,7 +236,9 @@ class LakeState(Protocol):
         ...
 
     def look_again(self) -> None:
-        """Find out anew where the views stand; the versions to go to stay as they are."""
+        """Find out anew where the views stand, and who has written to them since this run looked;
+        the versions to go to stay as they are.
+        """
         ...
 
     def count_versions(self, source: Source, start: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
@@ -23,6 +23,14 @@ class Net:
     maker: CompiledView
 
 
+@dataclass(frozen=True)
+class Handed:
+    """A table with the change that one commit has made to a view's stored table."""
+
+    table: str
+    commit: int | None = None
+
+
 class RunFeeds:
     """Knows which views of a run read which columns, and whose table holds the events."""
 
@@ -36,21 +44,30 @@ class RunFeeds:
         self._tables: dict[tuple[Source, int, int], str] = {}
         self._nets: dict[tuple[Source, int, int], Net] = {}
         # By the table of a view that was refreshed in this run: its last change.
-        self._handed: dict[Source, str] = {}
+        self._handed: dict[Source, Handed] = {}
 
     def hand_over(self, work: Work, view: CompiledView) -> None:
         """Keep the change that is about to be written, if a view of this run reads it."""
         if view.layout.source in self._readers:
             work.compute(view.handed, shared=True)
             assert view.handed.table is not None
-            self._handed[view.layout.source] = view.handed.table
+            self._handed[view.layout.source] = Handed(view.handed.table)
 
-    def take_over(self, work: Work, view: CompiledView, source: Source) -> bool:
-        """Bring the last change of a source into the view's own table, if it was handed over."""
-        table = self._handed.get(source)
-        if table is not None:
-            work.compute(view.shared_events(source, table))
-        return table is not None
+    def note_commit(self, view: CompiledView, commit: int | None) -> None:
+        """What was handed over is committed."""
+        handed = self._handed.get(view.layout.source)
+        if handed is not None:
+            self._handed[view.layout.source] = replace(handed, commit=commit)
+
+    def take_over(self, work: Work, view: CompiledView, source: Source, version: int) -> bool:
+        """Bring the change that led to this version of a source into the view's own table, if it
+        was handed over.
+        """
+        handed = self._handed.get(source)
+        if handed is None or handed.commit != version:
+            return False
+        work.compute(view.shared_events(source, handed.table))
+        return True
 
     def read(self, work: Work, view: CompiledView, source: Source, start: int, end: int) -> None:
         """Bring the events of a source into the view's own table for them."""
@@ -118,10 +135,11 @@ class RunFeeds:
             tables += [self._nets.pop(key).table for key in made]
         handed = self._handed.pop(view.layout.source, None)
         with suppress(*engine.errors):
-            engine.forget([*tables, *([] if handed is None else [handed])])
+            engine.forget([*tables, *([] if handed is None else [handed.table])])
 
     @property
     def tables(self) -> list[str]:
         """The temporary tables that outlive the refresh of one view."""
         nets = (net.table for net in self._nets.values())
-        return [*self._tables.values(), *nets, *self._handed.values()]
+        handed = (each.table for each in self._handed.values())
+        return [*self._tables.values(), *nets, *handed]

@@ -92,7 +92,11 @@ class ViewRefresh:
                 f"view {self.name}: its table {source} is gone",
                 "create the table again, or drop the view",
             )
-        return target
+        stands = self._frontier.get(source)
+        if stands is None or stands.version <= target.version:
+            return target
+        # A faster run has gone further than this one goes: there is no way back, and no need.
+        return target if self.state.is_touched(source, stands.version) else stands
 
     def find_obstacle(self) -> Obstacle | None:
         """What stands in the way of reading the change alone, if anything."""
@@ -239,7 +243,7 @@ class ViewRefresh:
         start, end = self._range(source, [source])
         # A view below, of which nothing but what this run has written is new.
         is_last = self.state.count_versions(source, start) == 1
-        if is_last and self.feeds.take_over(work, self.view, source):
+        if is_last and self.feeds.take_over(work, self.view, source, end):
             self.journal.step(f"take over the change of {shown_name(source)}")
         else:
             self.journal.step(f"read the change of {shown_name(source)}")

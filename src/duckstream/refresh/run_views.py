@@ -212,7 +212,7 @@ class Run:
         for turn, refresh in waiting:
             turn.journal.go_on(share)
             turn.outcome = refresh.committed(turn.outcome)
-            state.note_refreshed(refresh.view, turn.outcome.commit)
+            self._note_refreshed(refresh, turn.outcome, state)
             self._end(turn)
 
     def _find_failure_below(self, definition: Definition) -> Outcome | None:
@@ -313,8 +313,13 @@ class Run:
             turn.waiting = refresh
             turn.journal.wait()
         elif outcome.wrote:
-            state.note_refreshed(refresh.view, outcome.commit)
+            self._note_refreshed(refresh, outcome, state)
         return outcome
+
+    def _note_refreshed(self, refresh: ViewRefresh, outcome: Outcome, state: LakeState) -> None:
+        """What was written is committed, and views on top of it may read that."""
+        self._feeds.note_commit(refresh.view, outcome.commit)
+        state.note_refreshed(refresh.view, outcome.commit)
 
     def _preview(self, definition: Definition, outcome: Outcome) -> Outcome:
         """What would happen; views below that would be written to make a change, too."""

@@ -110,33 +110,41 @@ class Commits:
         known = self._known.get(stored)
         if known is not None and known[0] == stamp:
             return known[1]
-        found = next(self._latest(stored, stamp), None)
+        _, found = next(self._latest(stored, stamp), (None, None))
         if found is not None:
             self._known[stored] = (stamp, found)
         return found
 
-    def _latest(self, stored: Source, stamp: tuple[str, int] | None) -> Iterator[Commit]:
-        """Those of the latest commits that are ours, the last one first; some more than once."""
+    def _latest(
+        self, stored: Source, stamp: tuple[str, int] | None
+    ) -> Iterator[tuple[int | None, Commit]]:
+        """Those of the latest commits that are ours, with the version that each has made, the last
+        one first; some more than once.
+        """
         if stamp is not None:
             last = Commit.from_json(self._engine.versions.said(stored, stamp[1]))
             if last is not None:
-                yield last
+                yield stamp[1], last
         for limit in (1, _LOOK_BACK):
-            yield from self.read(stored, limit)
+            for commit in self.read(stored, limit):
+                yield commit.record.commit, commit
 
-    def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> bool:
-        """Run statements as this commit; False if its number was taken, and nothing written."""
+    def write(self, stored: Source, statements: Sequence[str], commit: Commit) -> int | None:
+        """Run statements as this commit; the version that it made. None if its number was taken,
+        and nothing was written.
+        """
         with self._settings(commit):
-            told = [row for sql in statements for row in self._engine.sql(sql).collect()]
+            for sql in statements:
+                self._engine.execute(sql)
+        # The table has to tell: ours is its last commit, unless somebody has written since.
         stamp = self._engine.versions.stamp(stored)
-        # A MERGE that was let through says how many rows it changed; of other statements the
-        # table has to tell. There ours is the last one, unless somebody has written since.
-        is_ours = any(row.asDict().get("num_affected_rows") for row in told) or any(
-            found.token == commit.token for found in self._latest(stored, stamp)
-        )
-        if is_ours:
+        latest = self._latest(stored, stamp)
+        version = next((v for v, found in latest if found.token == commit.token), None)
+        if stamp is not None and version == stamp[1]:
             self._known[stored] = (stamp, commit)
-        return is_ours
+        else:
+            self._known.pop(stored, None)
+        return version
 
     def alone(self) -> threading.RLock:
         """To be held while a commit is made: the settings of ours are for no other."""

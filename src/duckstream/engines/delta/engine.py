@@ -379,7 +379,7 @@ class DeltaEngine:
         commit = replace(Commit.first(frontier, replace(record, sources=went)), is_counted=False)
         with self.snapshots.kept():
             text = fill_in(view.sql(create), view, ranges, self.snapshots.read)
-            self.commits.write(view.layout.source, [text], commit)
+            version = self.commits.write(view.layout.source, [text], commit) or 0
         shown = table_of(view.place.catalog, view.place.schema, definition.name)
         named = exp.Property(
             this=exp.Literal.string(_TABLE), value=exp.Literal.string(view.place.table.name)
@@ -395,7 +395,6 @@ class DeltaEngine:
         if before is not None and before != view.place.table.name.casefold():
             self._drop_table(before)
         self._drop_leftovers(definition.name, view.place.table.name, _ABANDONED)
-        version = self.commits.version(view.layout.source) or 0
         rows = self.versions.rows_written(view.layout.source, version)
         return Stored(version, self.count_rows(view.place.table) if rows is None else rows)
 

@@ -146,6 +146,6 @@ class DeltaWork:
             for statement in statements
         ]
         before_commit()
-        if not self._engine.commits.write(stored, texts, commit):
+        self.commit = self._engine.commits.write(stored, texts, commit)
+        if self.commit is None:
             raise overtaken(self._view)
-        self.commit = self._engine.commits.version(stored)

@@ -133,8 +133,14 @@ class DuckLakeState:
         return self.engine.remembering_sizes()
 
     def look_again(self) -> None:
-        self.memory.cursors = self.engine.bookkeeping.cursors()
-        self.kept |= _kept(self.engine, self.memory.cursor_versions - self.kept)
+        """Also at what others have written since: a view that this run has brought further has
+        their commits below that of the run itself.
+        """
+        with self.engine.reading():
+            self.memory.cursors = self.engine.bookkeeping.cursors()
+            for snapshot, text in _read_changes(self.engine, self.memory.snapshot).items():
+                self.memory.note(snapshot, _parse_changes(text))
+            self.kept |= _kept(self.engine, self.memory.cursor_versions - self.kept)
 
     def plain_view(self, schema: str, name: str) -> PlainView | None:
         known = self.memory.plain_views

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
+import zipfile
 from atexit import register
 from functools import cache
 from pathlib import Path
@@ -35,9 +36,14 @@ DELTA = {
 }
 
 SMALL = {
-    "spark.driver.memory": "2g",
-    # (Without the second one Java collects garbage each time that it has loaded more classes.)
-    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -XX:MetaspaceSize=512m",
+    "spark.driver.memory": "4g",
+    # Garbage is collected seldom, not whenever Java has loaded more classes, and all compiled code
+    # is kept.
+    "spark.driver.extraJavaOptions": (
+        "-XX:+UseSerialGC -Xmn2600m -XX:MetaspaceSize=512m -XX:ReservedCodeCacheSize=512m"
+    ),
+    # A sort or a group takes a page at least, and Java fills it with zeros.
+    "spark.buffer.pageSize": "1m",
     # The log of a table, its state and every shuffle: one task each.
     "spark.databricks.delta.snapshotPartitions": "1",
     "spark.sql.shuffle.partitions": "1",
@@ -73,6 +79,22 @@ SMALL = {
 }
 
 
+# Where nobody else writes to the tables: no second file with the checksum of each, no `chmod` and
+# no `readlink` in a process of their own for each file that is made or renamed.
+UNSHARED = {
+    "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
+    "spark.hadoop.fs.AbstractFileSystem.file.impl": "org.apache.hadoop.fs.local.RawLocalFs",
+    "spark.delta.logStore.file.impl": "io.delta.storage.LocalLogStore",
+    "spark.sql.streaming.checkpointFileManagerClass": (
+        "org.apache.spark.sql.execution.streaming.checkpointing"
+        ".FileSystemBasedCheckpointFileManager"
+    ),
+}
+
+# For every job Spark looks into its own classes, and would unpack them from these each time.
+UNPACKED = ("spark-core_*.jar", "spark-sql_*.jar")
+
+
 def new_session() -> Any:
     """A session with temporary views and settings of its own, on the Spark of this process.
 
@@ -97,9 +119,50 @@ def session() -> Any:
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder
-    for key, value in settings(os.environ.get(MASTER, "local[2]")).items():
+    wanted = settings(os.environ.get(MASTER, "local[2]")) | UNSHARED
+    for key, value in (wanted | _unpacked(Path(wanted["spark.local.dir"]))).items():
         builder = builder.config(key, value)
-    return builder.getOrCreate()
+    session = builder.getOrCreate()
+    _forget_foreign_settings(session)
+    return session
+
+
+def _unpacked(folder: Path) -> dict[str, str]:
+    """Settings by which the classes come from archives that need not be unpacked."""
+    jars = [jar for pattern in UNPACKED for jar in (spark_home() / "jars").glob(pattern)]
+    spark, delta = (
+        [_store(jar, folder) for jar in packed]
+        for packed in (jars, [jar for jar in delta_jars() if "delta-spark" in jar.name])
+    )
+    others = [jar for jar in delta_jars() if folder / jar.name not in delta]
+    return {
+        "spark.driver.extraClassPath": os.pathsep.join(map(str, spark)),
+        "spark.jars": ",".join(map(str, [*delta, *others])),
+    }
+
+
+def _store(jar: Path, folder: Path) -> Path:
+    """A copy of an archive, in which nothing is packed."""
+    folder.mkdir(exist_ok=True)
+    copy = folder / jar.name
+    with zipfile.ZipFile(jar) as packed, zipfile.ZipFile(copy, "w", zipfile.ZIP_STORED) as stored:
+        for name in packed.namelist():
+            stored.writestr(name, packed.read(name))
+    return copy
+
+
+def _forget_foreign_settings(session: Any) -> None:
+    """Hadoop's thousand settings, but for those of file systems, concern what is not used here, and
+    all of them are packed and sent along with each job.
+    """
+    hadoop = session.sparkContext._jsc.hadoopConfiguration()
+    entries = hadoop.iterator()
+    names = []
+    while entries.hasNext():
+        names.append(entries.next().getKey())
+    for name in names:
+        if not name.startswith("fs."):
+            hadoop.unset(name)
 
 
 def set_variables() -> None:

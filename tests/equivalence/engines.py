@@ -76,6 +76,7 @@ class Engine:
 
 def _open_ducklake(folder: Path) -> tuple[Any, Callable[[], None]]:
     lake = ds.open(f"ducklake:{folder / 'lake.ducklake'}")
+    lake.sql("SET threads = 1")
     return lake, lake.close
 
 

@@ -13,6 +13,7 @@ and a `describe` that gives the types of a SELECT.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -100,6 +101,8 @@ class CompiledView:
     _merges: dict[tuple[frozenset[Source], frozenset[Place]], Merge] = field(default_factory=dict)
     _events: dict[tuple[Source, tuple[str, ...]], Statement] = field(default_factory=dict)
     _feeds: dict[Source, Statement] = field(default_factory=dict)
+    # Views that are refreshed at the same time ask each other what they read.
+    _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -148,9 +151,10 @@ class CompiledView:
         """
         sources = frozenset(self.sources if changed is None else changed)
         key = (sources, frozenset(shared))
-        if key not in self._merges:
-            self._merges[key] = self._merge_builder(*key).build()
-        return self._merges[key]
+        with self._lock:
+            if key not in self._merges:
+                self._merges[key] = self._merge_builder(*key).build()
+            return self._merges[key]
 
     @cached_property
     def replacement(self) -> Merge:

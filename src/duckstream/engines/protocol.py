@@ -257,6 +257,12 @@ class Work(Protocol):
         """Fill a temporary table; one that other views of the run share outlives this refresh."""
         ...
 
+    def settle(self) -> None:
+        """From here on everything is computed from one state of the lake. What the views of the run
+        share has been read by then.
+        """
+        ...
+
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         """The rows of a temporary table, and for each column those in which it is true."""
         ...

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Engine, Work
+from duckstream.engines.protocol import Work
+from duckstream.refresh.lanes import Locks
 
 # With more rows than this, each view nets its own columns.
 _MANY = 300_000
-
-
-@dataclass(frozen=True)
-class Net:
-    """A table with the net change of a source between two versions, and who has made it."""
-
-    table: str
-    maker: CompiledView
 
 
 @dataclass(frozen=True)
@@ -39,12 +30,13 @@ class RunFeeds:
         for view in views:
             for source in view.sources:
                 self._readers.setdefault(source, []).append(view)
-        # Several views may be refreshed at a time.
-        self._lock = threading.RLock()
+        # Several views may be refreshed at a time: who comes second waits for the first.
+        self._locks = Locks[Source]()
         self._tables: dict[tuple[Source, int, int], str] = {}
-        self._nets: dict[tuple[Source, int, int], Net] = {}
+        self._nets: dict[tuple[Source, int, int], str] = {}
         # By the table of a view that was refreshed in this run: its last change.
         self._handed: dict[Source, Handed] = {}
+        self._handed_tables: set[str] = set()
 
     def hand_over(self, work: Work, view: CompiledView) -> None:
         """Keep the change that is about to be written, if a view of this run reads it."""
@@ -52,6 +44,7 @@ class RunFeeds:
             work.compute(view.handed, shared=True)
             assert view.handed.table is not None
             self._handed[view.layout.source] = Handed(view.handed.table)
+            self._handed_tables.add(view.handed.table)
 
     def note_commit(self, view: CompiledView, commit: int | None) -> None:
         """What was handed over is committed."""
@@ -74,7 +67,7 @@ class RunFeeds:
         if not self._is_shared(source):
             work.compute(view.events(source))
             return
-        with self._lock:
+        with self._locks.of(source):
             known = self._tables.get((source, start, end))
             if known is None:
                 self._read_for_all(work, view, source, start, end)
@@ -89,7 +82,7 @@ class RunFeeds:
         """
         if not view.lake.shares_reads or not self._is_shared(source):
             return False
-        with self._lock:
+        with self._locks.of(source):
             net = self._nets.get((source, start, end))
             if net is None:
                 if (source, start, end) in self._tables:
@@ -100,12 +93,12 @@ class RunFeeds:
                 statement = view.net(source, self._columns(source))
                 work.compute(statement, shared=True)
                 assert statement.table is not None
-                net = Net(statement.table, view)
-                self._nets[source, start, end] = net
-        work.compute(view.shared_feed(source, net.table))
+                net = self._nets[source, start, end] = statement.table
+        work.compute(view.shared_feed(source, net))
         return True
 
-    def net(self, source: Source, start: int, end: int) -> Net | None:
+    def net(self, source: Source, start: int, end: int) -> str | None:
+        """The table with the net change of a source between two versions, for all views."""
         return self._nets.get((source, start, end))
 
     def _is_shared(self, source: Source) -> bool:
@@ -125,21 +118,11 @@ class RunFeeds:
         self._tables[source, start, end] = statement.table
         return statement.table
 
-    def lose(self, engine: Engine, view: CompiledView) -> None:
-        """A refresh was undone, and the tables that it made for others go with it."""
-        own = {view.events(source).table for source in view.sources}
-        with self._lock:
-            lost = [key for key, table in self._tables.items() if table in own]
-            tables = [self._tables.pop(key) for key in lost]
-            made = [key for key, net in self._nets.items() if net.maker is view]
-            tables += [self._nets.pop(key).table for key in made]
-        handed = self._handed.pop(view.layout.source, None)
-        with suppress(*engine.errors):
-            engine.forget([*tables, *([] if handed is None else [handed.table])])
+    def lose(self, view: CompiledView) -> None:
+        """A refresh was undone, and the change that it was about to make is none."""
+        self._handed.pop(view.layout.source, None)
 
     @property
     def tables(self) -> list[str]:
         """The temporary tables that outlive the refresh of one view."""
-        nets = (net.table for net in self._nets.values())
-        handed = (each.table for each in self._handed.values())
-        return [*self._tables.values(), *nets, *handed]
+        return [*self._tables.values(), *self._nets.values(), *self._handed_tables]

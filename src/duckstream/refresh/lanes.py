@@ -6,49 +6,100 @@ for other views.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+
+class Locks(Generic[K]):
+    """One lock for each thing that the tasks have in common."""
+
+    def __init__(self) -> None:
+        self._locks: dict[K, threading.RLock] = {}
+        self._guard = threading.Lock()
+
+    def of(self, key: K) -> threading.RLock:
+        with self._guard:
+            return self._locks.setdefault(key, threading.RLock())
 
 
 @dataclass(frozen=True)
 class Task(Generic[T]):
-    """Work with a name; `after` names earlier tasks that have to be done before."""
+    """Work with a name; `after` names other tasks that have to be done before."""
 
-    name: str
-    after: Collection[str]
+    name: Hashable
+    after: Collection[Hashable]
     work: Callable[[], T]
 
 
 def run_in_lanes(tasks: Sequence[Task[T]], lanes: int) -> list[T]:
-    """What the tasks give, in their order. After an error no further one is begun.
+    """What the tasks give, in their order. Of those that can be done the first one comes next.
+
+    After an error no further one is begun.
 
     >>> two = Task("two", ["one"], lambda: 2)
     >>> run_in_lanes([Task("one", [], lambda: 1), two], 2)
     [1, 2]
     """
-    if lanes == 1 or len(tasks) < 2:
-        return [task.work() for task in tasks]
-    begun: dict[str, Future[T]] = {}
-    # They are begun in this order, so that a task waits for none that waits for a lane itself.
-    with ThreadPoolExecutor(lanes, thread_name_prefix="duckstream") as pool:
-        try:
-            for task in tasks:
-                before = [begun[name] for name in task.after if name in begun]
-                begun[task.name] = pool.submit(_after(before, task.work))
-            return [future.result() for future in begun.values()]
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    queue = _Queue(tasks)
+    helpers = min(lanes, len(tasks)) - 1
+    threads = [
+        threading.Thread(target=queue.work, name=f"duckstream-{number}", daemon=True)
+        for number in range(helpers)
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        queue.work()
+    finally:
+        # (An interruption from outside ends the others as well, each after its task.)
+        queue.stop()
+        for thread in threads:
+            thread.join()
+    if queue.error is not None:
+        raise queue.error
+    return [queue.results[task.name] for task in tasks]
 
 
-def _after(before: Sequence[Future[T]], work: Callable[[], T]) -> Callable[[], T]:
-    def wait_and_work() -> T:
-        for future in before:
-            future.result()
-        return work()
+class _Queue(Generic[T]):
+    """Tasks that wait, and what has come of the others."""
 
-    return wait_and_work
+    def __init__(self, tasks: Sequence[Task[T]]) -> None:
+        self._waiting = list(tasks)
+        self._open = {task.name for task in tasks}
+        self._moved = threading.Condition()
+        self.results: dict[Hashable, T] = {}
+        self.error: BaseException | None = None
+
+    def work(self) -> None:
+        """Do what can be done until there is nothing left."""
+        while (task := self._take()) is not None:
+            try:
+                result = task.work()
+            except BaseException as error:
+                self.stop(error)
+                return
+            with self._moved:
+                self.results[task.name] = result
+                self._open.discard(task.name)
+                self._moved.notify_all()
+
+    def _take(self) -> Task[T] | None:
+        with self._moved:
+            while self._waiting:
+                for task in self._waiting:
+                    if self._open.isdisjoint(task.after):
+                        self._waiting.remove(task)
+                        return task
+                self._moved.wait()
+            return None
+
+    def stop(self, error: BaseException | None = None) -> None:
+        with self._moved:
+            self._waiting.clear()
+            self.error = self.error or error
+            self._moved.notify_all()

@@ -73,16 +73,20 @@ class Dependencies:
         return list(ordered.values())
 
     def levels(self, views: Sequence[Definition]) -> list[list[Definition]]:
-        """The views, given in order, by how many of them they stand above: none reads its like."""
+        """The views, given in order, by how many of them they stand above: none reads its like.
+
+        The last level has all those that none of the others reads, those that read views first.
+        """
+        read = {name for view in views for name in self.upstream(view)}
         height: dict[str, int] = {}
-        levels: list[list[Definition]] = []
+        levels: dict[int, list[Definition]] = {}
         for view in views:
             below = [height[name] for name in self.upstream(view) if name in height]
             height[view.name] = max(below, default=-1) + 1
-            if height[view.name] == len(levels):
-                levels.append([])
-            levels[height[view.name]].append(view)
-        return levels
+            if view.name in read:
+                levels.setdefault(height[view.name], []).append(view)
+        last = [view for view in views if view.name not in read]
+        return [*levels.values(), sorted(last, key=lambda view: -height[view.name])]
 
     def selected(
         self, views: str | Iterable[str] | None, *, upstream: bool = True

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from duckstream.algebra import Source, Version
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Engine, LakeState, Work
+from duckstream.engines.protocol import LakeState, Work
 from duckstream.refresh.feeds import RunFeeds
+from duckstream.refresh.lanes import Locks
 from duckstream.simplify import Part, Place
 from duckstream.storage.parts import MISSING, keys_table, part_table
 
@@ -20,12 +21,11 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True)
 class _Made:
-    """A part, the version it was read at, the ranges of the changes, and who has made it."""
+    """A part, the version it was read at, and the ranges of the changes."""
 
     part: Part
     version: int
     ranges: Mapping[Source, Range]
-    maker: CompiledView
 
 
 class RunParts:
@@ -37,6 +37,9 @@ class RunParts:
         self._feeds = feeds
         self._wanted: dict[Place, Part] | None = None
         self._made: dict[Place, _Made] = {}
+        # Several views may be refreshed at a time: who comes second waits for the first.
+        self._locks = Locks[Place]()
+        self._wanting = threading.Lock()
 
     def provide(
         self,
@@ -55,9 +58,10 @@ class RunParts:
                 continue
             start, end = ranges[place.source]
             version = start if place.version is Version.OLD else end
-            if place not in self._made:
-                self._make(work, view, part, version, known)
-            made = self._made[place]
+            with self._locks.of(place):
+                if place not in self._made:
+                    self._make(work, view, part, version, known)
+                made = self._made[place]
             agrees = all(made.ranges.get(source) == known[source] for source, _ in part.bounds)
             if agrees and made.version == version and part <= made.part:
                 found.append(place)
@@ -68,15 +72,19 @@ class RunParts:
 
     def _find_wanted(self) -> dict[Place, Part]:
         """What more than one view would read, if everything that was written to has changed."""
-        if self._wanted is None:
-            counts: Counter[Place] = Counter()
-            wanted: dict[Place, Part] = {}
-            for view in self._views:
-                for place, part in self._parts_of(view).items():
-                    counts[place] += 1
-                    wanted[place] = wanted[place] | part if place in wanted else part
-            self._wanted = {p: part for p, part in wanted.items() if counts[p] > 1}
+        with self._wanting:
+            if self._wanted is None:
+                self._wanted = self._count_wanted()
         return self._wanted
+
+    def _count_wanted(self) -> dict[Place, Part]:
+        counts: Counter[Place] = Counter()
+        wanted: dict[Place, Part] = {}
+        for view in self._views:
+            for place, part in self._parts_of(view).items():
+                counts[place] += 1
+                wanted[place] = wanted[place] | part if place in wanted else part
+        return {place: part for place, part in wanted.items() if counts[place] > 1}
 
     def _parts_of(self, view: CompiledView) -> Mapping[Place, Part]:
         frontier = self._state.frontier(view)
@@ -104,19 +112,11 @@ class RunParts:
         for source, column in sorted(bounds, key=str):
             net = self._feeds.net(source, *known[source])
             assert net is not None
-            changes.append((net.table, column))
+            changes.append((net, column))
         work.compute(view.part_keys(place, changes), shared=True)
         _, missing = work.count(keys_table(place), MISSING)
         work.compute(view.part(whole, with_null=bool(missing)), shared=True)
-        self._made[place] = _Made(whole, version, dict(known), view)
-
-    def lose(self, engine: Engine, view: CompiledView) -> None:
-        """A refresh was undone, and the parts that it made for others go with it."""
-        lost = [place for place, made in self._made.items() if made.maker is view]
-        for place in lost:
-            del self._made[place]
-        with suppress(*engine.errors):
-            engine.forget(_tables(lost))
+        self._made[place] = _Made(whole, version, dict(known))
 
     @property
     def tables(self) -> list[str]:

@@ -190,7 +190,7 @@ class ViewRefresh:
         ranges = {source: self._range(source, touched) for source in self.view.sources}
         try:
             with (
-                self._undoing_feeds(),
+                self._undoing_change(),
                 self.engine.refreshing(self.view, ranges, self._frontier) as work,
             ):
                 yield work
@@ -212,13 +212,12 @@ class ViewRefresh:
             ) from error
 
     @contextmanager
-    def _undoing_feeds(self) -> Generator[None]:
-        """What this refresh has read for other views, too, goes with it if it fails."""
+    def _undoing_change(self) -> Generator[None]:
+        """What this refresh was about to hand to the views above goes with it if it fails."""
         try:
             yield
         except BaseException:
-            self.feeds.lose(self.engine, self.view)
-            self.parts.lose(self.engine, self.view)
+            self.feeds.lose(self.view)
             raise
 
     def _range(self, source: Source, touched: list[Source]) -> tuple[int, int]:
@@ -259,6 +258,7 @@ class ViewRefresh:
 
     def _apply(self, work: Work, merge: Merge, outcome: Outcome) -> Outcome:
         """Compute the rows to write, and write them."""
+        work.settle()
         for statement in merge.compute:
             self.journal.step(f"compute: {statement.purpose}")
             work.compute(statement)
@@ -279,6 +279,7 @@ class ViewRefresh:
     def _rebuild(self, work: Work, outcome: Outcome) -> Outcome:
         """Write all of the view, without a look at what is stored."""
         rows = None
+        work.settle()
         for statement in self.view.rebuild.compute:
             self.journal.step(f"compute: {statement.purpose}")
             work.compute(statement)

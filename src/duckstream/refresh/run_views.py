@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -103,6 +103,8 @@ class Run:
         # What is compiled and stored anew looks at the whole lake.
         self._alone = threading.RLock()
         self._clock = SharedTime()
+        self._turns: dict[str, _Turn] = {}
+        self._groups: list[WriteGroup] = []
 
     def go(self, state: LakeState, views: Sequence[Definition]) -> RefreshReport:
         shown = [definition.name for definition in views if not is_stage(definition)]
@@ -118,13 +120,12 @@ class Run:
 
         with state.running():
             try:
-                reports = {
-                    turn.definition.name: report
-                    for level in self._levels(views)
-                    for turn, report in self._refresh_level(level, state)
-                }
+                run_in_lanes(self._tasks(views, state), self.engine.lanes)
             finally:
+                for group in self._groups:
+                    group.abandon()
                 self.engine.forget([*self._feeds.tables, *self._parts.tables])
+        reports = {name: turn.report for name, turn in self._turns.items()}
         order = {definition.name: number for number, definition in enumerate(views)}
         self.errors = [self._failed[name] for name in sorted(self._raised, key=order.__getitem__)]
         done = RefreshReport([reports[name] for name in shown])
@@ -137,36 +138,42 @@ class Run:
             return self.compiler.compiled(definition)
         return None
 
+    def _tasks(self, views: Sequence[Definition], state: LakeState) -> list[Task[None]]:
+        """The refreshes, and the commits of those that are committed together.
+
+        What others wait for comes first; the rest is done beside it.
+        """
+        # What a reader has to wait for.
+        done: dict[str, Hashable] = {view.name: view.name for view in views}
+        tasks: list[Task[None]] = []
+        for number, level in enumerate(self._levels(views)):
+            group = self.engine.write_group() if len(level) > 1 and not self.dry else None
+            for view in level:
+                after = [done[name] for name in self._dependencies.upstream(view) if name in done]
+                tasks.append(Task(view.name, after, partial(self._take_turn, view, group, state)))
+            if group is not None:
+                self._groups.append(group)
+                names = [view.name for view in level]
+                commit = ("commit", number)
+                tasks.append(Task(commit, names, partial(self._commit, group, names, state)))
+                done |= dict.fromkeys(names, commit)
+        return tasks
+
     def _levels(self, views: Sequence[Definition]) -> list[list[Definition]]:
         """What is committed together."""
         if self.dry or self.engine.write_group() is None:
             return [list(views)]
         return self._dependencies.levels(views)
 
-    def _refresh_level(
-        self, level: Sequence[Definition], state: LakeState
-    ) -> list[tuple[_Turn, ViewReport]]:
-        group = self.engine.write_group() if len(level) > 1 and not self.dry else None
-
-        def refresh(definition: Definition) -> _Turn:
-            with self.compiler.knowing(self._definitions):
-                turn = self._begin(definition, group)
-                self._refresh(turn, state)
-            if turn.waiting is None:
-                self._end(turn)
-            return turn
-
-        after = self._dependencies.upstream
-        tasks = [Task(d.name, after(d), partial(refresh, d)) for d in level]
-        try:
-            turns = run_in_lanes(tasks, self.engine.lanes)
-            if group is not None:
-                with self.compiler.knowing(self._definitions):
-                    self._commit(group, turns, state)
-        finally:
-            if group is not None:
-                group.abandon()
-        return [(turn, turn.report) for turn in turns]
+    def _take_turn(
+        self, definition: Definition, group: WriteGroup | None, state: LakeState
+    ) -> None:
+        with self.compiler.knowing(self._definitions):
+            turn = self._begin(definition, group)
+            self._turns[definition.name] = turn
+            self._refresh(turn, state)
+        if turn.waiting is None:
+            self._end(turn)
 
     def _begin(self, definition: Definition, group: WriteGroup | None) -> _Turn:
         number = self._numbers.get(definition.name)
@@ -190,25 +197,33 @@ class Run:
                 outcome = self._fail(turn.definition, error, turn.journal)
         turn.outcome = outcome
 
-    def _commit(self, group: WriteGroup, turns: Sequence[_Turn], state: LakeState) -> None:
+    def _commit(self, group: WriteGroup, names: Sequence[str], state: LakeState) -> None:
         """What the views of a level have computed, in one commit, or else each by itself."""
-        waiting = [(turn, turn.waiting) for turn in turns if turn.waiting is not None]
-        if not waiting:
-            return
-        start = time.perf_counter()
+        with self.compiler.knowing(self._definitions):
+            turns = [self._turns[name] for name in names]
+            waiting = [(turn, turn.waiting) for turn in turns if turn.waiting is not None]
+            if waiting:
+                self._write(group, waiting, state)
+
+    def _write(
+        self, group: WriteGroup, waiting: Sequence[tuple[_Turn, ViewRefresh]], state: LakeState
+    ) -> None:
+        start = self._clock.begin()
         try:
-            group.commit()
+            try:
+                group.commit()
+            finally:
+                passed = self._clock.end() - start
         except (DuckstreamError, *self.engine.errors):
             group.abandon()
             for turn, refresh in waiting:
-                self._feeds.lose(self.engine, refresh.view)
-                self._parts.lose(self.engine, refresh.view)
+                self._feeds.lose(refresh.view)
                 turn.group = turn.waiting = None
                 turn.journal.go_on()
                 self._refresh(turn, state)
                 self._end(turn)
             return
-        share = (time.perf_counter() - start) / len(waiting)
+        share = passed / len(waiting)
         for turn, refresh in waiting:
             turn.journal.go_on(share)
             turn.outcome = refresh.committed(turn.outcome)

@@ -70,6 +70,9 @@ class DeltaWork:
         if statement.is_part:
             self.count(statement.table)
 
+    def settle(self) -> None:
+        """Every table is read at a version."""
+
     def _fill_in(self, text: str) -> str:
         filled = fill_in(text, self._view, self._ranges, self._engine.snapshots.read)
         return self._extents.fill_in(filled)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from duckstream.algebra import Source
 from duckstream.bind import PlainView, TableColumn, Unreadable, read_type
 from duckstream.engines.ducklake.bookkeeping import Bookkeeping
 from duckstream.engines.ducklake.group import DuckLakeGroup
+from duckstream.engines.ducklake.lanes import Lane, Lanes
 from duckstream.engines.ducklake.plain_views import keep_plain_view, read_create_view
 from duckstream.engines.ducklake.sizes import Sizes
 from duckstream.engines.ducklake.spread import read_spread
@@ -55,8 +56,8 @@ class DuckLakeEngine:
 
     dialect = "duckdb"
     errors = (duckdb.Error,)
-    # A connection does one thing at a time, on all cores.
-    lanes = 1
+    # Much of a refresh is done on one core.
+    lanes = 2
     rates = Rates(
         fixed=0.03,
         steps=0.004,
@@ -77,6 +78,7 @@ class DuckLakeEngine:
     ) -> None:
         """`owned` connections are closed with the lake."""
         self.connection = connection
+        self._lanes = Lanes(connection)
         self._owned = owned
         self.catalog = catalog
         self.schema = schema
@@ -137,10 +139,10 @@ class DuckLakeEngine:
         self.bookkeeping.show_records(name)
 
     def execute(self, sql: str, *parameters: Any) -> None:
-        self.connection.execute(sql, list(parameters) or None)
+        self._lanes.current.execute(sql, parameters)
 
     def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-        return self.connection.execute(sql, list(parameters) or None).fetchall()
+        return self._lanes.current.rows(sql, parameters)
 
     def value(self, sql: str, *parameters: Any) -> Any:
         found = self.rows(sql, *parameters)
@@ -273,13 +275,22 @@ class DuckLakeEngine:
         return (self._sizes or Sizes(self)).of(wanted, tables)
 
     @contextmanager
-    def remembering_sizes(self) -> Generator[None]:
-        """For the time of a run, in which nothing but our own commits changes them for us."""
+    def running(self) -> Generator[None]:
+        """For the time of a run, in which nothing but our own commits changes sizes for us."""
         self._sizes = Sizes(self)
         try:
-            yield
+            with self._lanes.running():
+                yield
         finally:
             self._sizes = None
+
+    def lane(self) -> AbstractContextManager[Lane]:
+        """A connection for the statements of this thread."""
+        return self._lanes.lane()
+
+    def work_table(self, table: str) -> str:
+        """The name of a table that is there for the time of a run."""
+        return self._lanes.place(table)
 
     def spread(self, source: Source, columns: Sequence[str]) -> float | None:
         return read_spread(self, source, columns)
@@ -358,18 +369,15 @@ class DuckLakeEngine:
             for source, versions in ranges.items()
             for which, version in zip(("from", "to"), versions, strict=True)
         ]
-        self._begin()
-        try:
-            if versions:
-                self.execute("; ".join(versions))
-            yield work
-            if not work.is_computed:
-                self.execute("COMMIT")
-                self.forget(work.tables)
-        except BaseException:
-            self._roll_back()
-            self.forget(work.tables)
-            raise
+        with self.lane():
+            try:
+                if versions:
+                    self.execute("; ".join(versions))
+                yield work
+                work.leave()
+            except BaseException:
+                work.leave(failed=True)
+                raise
 
     def write_group(self) -> DuckLakeGroup:
         return DuckLakeGroup(self)
@@ -386,11 +394,7 @@ class DuckLakeEngine:
         self._memory.own_commits += 1
 
     def forget(self, tables: Sequence[str]) -> None:
-        """In one transaction: one for each would take four times as long."""
-        if tables:
-            names = (f"temp.{quoted(table, self.dialect)}" for table in tables)
-            drops = [f"DROP TABLE IF EXISTS {name}" for name in names]
-            self.execute(";\n".join(["BEGIN", *drops, "COMMIT"]))
+        self._lanes.drop(tables)
 
     def prepare(self) -> None:
         with self.transaction():
@@ -412,11 +416,12 @@ class DuckLakeEngine:
     @contextmanager
     def reading(self) -> Generator[None]:
         """One transaction for several looks at the lake: it is begun once and sees one state."""
-        self._begin()
-        try:
-            yield
-        finally:
-            self._roll_back()
+        with self._lanes.current.lock:
+            self.begin()
+            try:
+                yield
+            finally:
+                self.roll_back()
 
     @contextmanager
     def transaction(self, *, keep_inlining: bool = False) -> Generator[Callable[[], None]]:
@@ -426,25 +431,26 @@ class DuckLakeEngine:
         `keep_inlining` it is set back to the user's choice in the end, and whenever what this gives
         is called.
         """
-        self._begin()
-        inlining = self.value("SELECT current_setting(?)", INLINING) if keep_inlining else None
+        with self._lanes.current.lock:
+            self.begin()
+            inlining = self.value("SELECT current_setting(?)", INLINING) if keep_inlining else None
 
-        def restore() -> None:
-            if inlining is not None:
-                self.execute(f"SET {INLINING} = {int(inlining):d}")
+            def restore() -> None:
+                if inlining is not None:
+                    self.execute(f"SET {INLINING} = {int(inlining):d}")
 
-        try:
-            yield restore
-            self.execute("COMMIT")
-        except BaseException:
-            self._roll_back()
-            raise
-        finally:
-            # After a fatal error the connection takes no statements any more.
-            with suppress(duckdb.FatalException):
-                restore()
+            try:
+                yield restore
+                self.execute("COMMIT")
+            except BaseException:
+                self.roll_back()
+                raise
+            finally:
+                # After a fatal error the connection takes no statements any more.
+                with suppress(duckdb.FatalException):
+                    restore()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         try:
             self.execute("BEGIN")
         except duckdb.TransactionException as error:
@@ -454,7 +460,7 @@ class DuckLakeEngine:
                 "COMMIT or ROLLBACK it first",
             ) from error
 
-    def _roll_back(self) -> None:
+    def roll_back(self) -> None:
         # A failed COMMIT has rolled back by itself.
         with suppress(duckdb.Error):
             self.execute("ROLLBACK")

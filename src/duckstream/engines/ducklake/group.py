@@ -51,8 +51,9 @@ class DuckLakeGroup:
 
     def commit(self) -> None:
         # (An overtaken refresh has to be computed again: it is not tried again here.)
-        try_again(self._write, on=self._engine.errors, if_=self._engine.is_conflict)
-        commit = self._engine.last_commit()
+        with self._engine.lane():
+            try_again(self._write, on=self._engine.errors, if_=self._engine.is_conflict)
+            commit = self._engine.last_commit()
         for writing in self._writings:
             writing.work.commit = commit
         self._engine.note_commit({each.mv_table: each.frontier for each in self._writings})

@@ -118,19 +118,21 @@ class DuckLakeState:
         if target is None:
             return False
         number = self.memory.tables[(source.schema, source.table)].number
-        return any(start < snapshot <= target.version for snapshot in snapshots.get(number, ()))
+        # (A copy: other lanes note commits meanwhile.)
+        listed = tuple(snapshots.get(number, ()))
+        return any(start < snapshot <= target.version for snapshot in listed)
 
     def count_versions(self, source: Source, start: int) -> int:
         target = self.target(source)
         if target is None:
             return 0
         number = self.memory.tables[(source.schema, source.table)].number
-        writes = self.memory.writes.get(number, ())
+        writes = tuple(self.memory.writes.get(number, ()))
         return sum(start < snapshot <= target.version for snapshot in writes)
 
     def running(self) -> AbstractContextManager[None]:
         """What else is remembered is small, and of use to the next run."""
-        return self.engine.remembering_sizes()
+        return self.engine.running()
 
     def look_again(self) -> None:
         """Also at what others have written since: a view that this run has brought further has

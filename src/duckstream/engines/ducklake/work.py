@@ -32,13 +32,29 @@ class DuckLakeWork:
         # The temporary tables made on the way; those of a refresh that is computed are dropped
         # when it is written.
         self.tables: list[str] = []
-        self.is_computed = False
+        # Is everything read in one transaction? Was it handed over to be written?
+        self._is_settled = self._is_written = False
         self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
-        if statement.table is not None and not shared:
+        """Into a table that all lanes see; a temporary one belongs to its connection."""
+        assert statement.table is not None
+        if not shared:
             self.tables.append(statement.table)
-        self._engine.execute(statement.text(self.view.dialect))
+        table = self._engine.work_table(statement.table)
+        query = statement.query_text(self.view.dialect)
+        self._engine.execute(f"CREATE OR REPLACE TABLE {table} AS\n{query}")
+
+    def settle(self) -> None:
+        self._engine.begin()
+        self._is_settled = True
+
+    def leave(self, *, failed: bool = False) -> None:
+        """What was computed stays until it is written, and goes if it is not going to be."""
+        if self._is_settled:
+            self._engine.roll_back()
+        if failed or not self._is_written:
+            self._engine.forget(self.tables)
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
         return self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
@@ -59,9 +75,8 @@ class DuckLakeWork:
         before_commit: Callable[[], None],
         group: WriteGroup | None = None,
     ) -> None:
-        # What was computed stays, in temporary tables.
         self._engine.execute("COMMIT")
-        self.is_computed = True
+        self._is_settled, self._is_written = False, True
         assert group is None or isinstance(group, DuckLakeGroup)
         own = DuckLakeGroup(self._engine) if group is None else group
         own.add(Writing(self, statements, frontier, record, before_commit))

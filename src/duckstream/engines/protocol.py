@@ -323,6 +323,10 @@ class Engine(Protocol):
         """How many views it refreshes at a time."""
         ...
 
+    def share(self, lanes: int) -> None:
+        """From here on its processors are shared among so many lanes."""
+        ...
+
     def sql(self, text: str) -> Any:
         """Run the engine's own SQL, for the user."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from duckstream.algebra import Column, Ids, Relation
+from duckstream.normalize.flatten_joins import flatten_joins
 from duckstream.normalize.make_independent import make_independent
 from duckstream.normalize.narrow_joins import narrow_joins
 from duckstream.normalize.push_filters import push_filters
@@ -21,7 +22,7 @@ def normalize(
     Columns are pruned before ties are settled: what decides between rows that the order leaves
     equal has to be the same in every tree that is made of this one.
     """
-    independent = push_filters(narrow_joins(make_independent(root, ids)))
+    independent = flatten_joins(push_filters(narrow_joins(make_independent(root, ids))))
     settled = settle_choices(prune_columns(independent, shown), orders_inside=orders_inside)
     return settle_ties(settled)
 

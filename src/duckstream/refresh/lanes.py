@@ -36,17 +36,22 @@ class Task(Generic[T]):
     work: Callable[[], T]
 
 
-def run_in_lanes(tasks: Sequence[Task[T]], lanes: int) -> list[T]:
+def run_in_lanes(
+    tasks: Sequence[Task[T]], lanes: int, share: Callable[[int], None] = lambda _: None
+) -> list[T]:
     """What the tasks give, in their order. Of those that can be done the first one comes next.
 
-    After an error no further one is begun.
+    After an error no further one is begun. `share` is told how many lanes there are to share what
+    there is among; one, as soon as all others have nothing left to do but to wait.
 
     >>> two = Task("two", ["one"], lambda: 2)
     >>> run_in_lanes([Task("one", [], lambda: 1), two], 2)
     [1, 2]
     """
-    queue = _Queue(tasks)
+    queue = _Queue(tasks, lambda: share(1))
     helpers = min(lanes, len(tasks)) - 1
+    if helpers > 0:
+        share(helpers + 1)
     threads = [
         threading.Thread(target=queue.work, name=f"duckstream-{number}", daemon=True)
         for number in range(helpers)
@@ -68,7 +73,10 @@ def run_in_lanes(tasks: Sequence[Task[T]], lanes: int) -> list[T]:
 class _Queue(Generic[T]):
     """Tasks that wait, and what has come of the others."""
 
-    def __init__(self, tasks: Sequence[Task[T]]) -> None:
+    def __init__(self, tasks: Sequence[Task[T]], when_alone: Callable[[], None]) -> None:
+        self._when_alone = when_alone
+        self._busy = 0
+        self._is_told = False
         self._waiting = list(tasks)
         self._open = {task.name for task in tasks}
         self._moved = threading.Condition()
@@ -84,6 +92,7 @@ class _Queue(Generic[T]):
                 self.stop(error)
                 return
             with self._moved:
+                self._busy -= 1
                 self.results[task.name] = result
                 self._open.discard(task.name)
                 self._moved.notify_all()
@@ -94,9 +103,17 @@ class _Queue(Generic[T]):
                 for task in self._waiting:
                     if self._open.isdisjoint(task.after):
                         self._waiting.remove(task)
+                        self._busy += 1
                         return task
+                self._tell_if_alone()
                 self._moved.wait()
+            self._tell_if_alone()
             return None
+
+    def _tell_if_alone(self) -> None:
+        if self._busy == 1 and not self._is_told:
+            self._is_told = True
+            self._when_alone()
 
     def stop(self, error: BaseException | None = None) -> None:
         with self._moved:

@@ -37,6 +37,11 @@ class Past:
     def add(self, record: RefreshRecord) -> None:
         self._records[record.view] = [record, *self.of(record.view)][:_READ]
 
+    def seconds(self, view: str) -> float:
+        """What the view took last, as far as that is known without a look."""
+        known = self._records.get(view)
+        return known[0].seconds if known else 0.0
+
     def forget(self, view: str) -> None:
         self._records.pop(view, None)
 

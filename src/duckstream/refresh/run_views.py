@@ -120,7 +120,7 @@ class Run:
 
         with state.running():
             try:
-                run_in_lanes(self._tasks(views, state), self.engine.lanes)
+                run_in_lanes(self._tasks(views, state), self.engine.lanes, self.engine.share)
             finally:
                 for group in self._groups:
                     group.abandon()
@@ -147,6 +147,8 @@ class Run:
         done: dict[str, Hashable] = {view.name: view.name for view in views}
         tasks: list[Task[None]] = []
         for number, level in enumerate(self._levels(views)):
+            # What takes long is begun early, so that all lanes are done at about the same time.
+            level = sorted(level, key=lambda view: -self.past.seconds(view.name))
             group = self.engine.write_group() if len(level) > 1 and not self.dry else None
             for view in level:
                 after = [done[name] for name in self._dependencies.upstream(view) if name in done]

@@ -5,6 +5,7 @@
     (R ⊎ S) ⋉ K = (R ⋉ K) ⊎ (S ⋉ K)
     γ(R) ⋉ K = γ(R ⋉ K)                     for key columns that are keys of γ
     ω(R) ⋉ K = ω(R ⋉ K)                     for key columns that are in the partition of ω
+    (R ⋉ L) ⋉ K = R ⋉ (L ⋉ K)               for keys L of a change, K of none
     (R ⋈ S) ⋉ K = ((R ⋉ K_R) ⋈ (S ⋉ K_S)) ⋉ K    K_R, K_S = the parts of K that R, S have
     (R ⟕ S) ⋉ K, (R ⋉ S) ⋉ K, (R ▷ S) ⋉ K   into R; into S where the condition sets it equal to R
 
@@ -34,11 +35,13 @@ from duckstream.algebra import (
     Side,
     UnionAll,
     Unnest,
+    Version,
     Window,
     conjunction,
     is_ref,
     ref_id,
     rewrite,
+    scans,
 )
 from duckstream.simplify.equal_columns import equal_columns, own_conditions
 
@@ -70,7 +73,7 @@ class _Push:
             case Filter() | Negate() | Side():
                 return replace(node, input=self.down(node.input, keys, on))
             case Restrict():
-                return replace(node, input=self.down(node.input, keys, on))
+                return self._into_restriction(node, keys, on)
             case Consolidate() if _within(on, node.columns):
                 return replace(node, input=self.down(node.input, keys, on))
             case Project():
@@ -101,6 +104,14 @@ class _Push:
                 return self._into_join(node, keys, on)
             case _:
                 return Restrict(node, keys, on)
+
+    def _into_restriction(self, node: Restrict, keys: Relation, on: On) -> Relation:
+        """Keys that come out of no change are many: the others are restricted to these."""
+        among = dict(node.on)
+        if not _comes_from_change(keys) and all(column in among for column, _ in on):
+            moved = tuple((among[column], key) for column, key in on)
+            return replace(node, keys=Restrict(node.keys, keys, moved))
+        return replace(node, input=self.down(node.input, keys, on))
 
     def _partly(self, node: _OneInput, keys: Relation, on: On, known: On) -> Relation:
         """Push the part of the restriction that the input knows; keep the whole above it."""
@@ -195,6 +206,10 @@ class _Push:
             self._parts[(id(keys), tuple(key.id for key in wanted))] = cached
         renamed = dict(zip(wanted, cached[1].columns, strict=True))
         return cached[1], tuple((column, renamed[key]) for column, key in on)
+
+
+def _comes_from_change(keys: Relation) -> bool:
+    return any(scan.version is Version.CHANGE for scan in scans(keys))
 
 
 def _known_in(join: Join, on: On) -> list[On]:

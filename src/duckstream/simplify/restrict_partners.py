@@ -8,6 +8,11 @@ columns that the condition sets equal to columns of C. An engine would compute C
 look up a few rows of it.
 
 In a join of several, inputs that the condition filters by themselves take part in finding K.
+
+The other way round, a small side that takes work to compute, such as the groups that a change has
+touched, is computed only for what can meet a filtered side that has not changed:
+
+    S ⋈ σ(U) = (S ⋉ K) ⋈ σ(U)      S ⋉ σ(U) = (S ⋉ K) ⋉ σ(U)        K the values in σ(U)
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ from dataclasses import replace
 
 from duckstream.algebra import (
     Aggregate,
+    Column,
     Consolidate,
     Filter,
     Ids,
@@ -36,11 +42,12 @@ from duckstream.algebra import (
     Unnest,
     Version,
     Window,
+    conjunction,
     rewrite,
     scans,
     walk,
 )
-from duckstream.simplify.equal_columns import equal_pairs, join_filtered
+from duckstream.simplify.equal_columns import equal_pairs, join_filtered, own_conditions
 
 
 def restrict_partners(root: Relation, ids: Ids) -> Relation:
@@ -61,7 +68,8 @@ class _Restrict:
             case OuterJoin() if not node.full and is_small(node.left):
                 return replace(node, right=self._side(node, node.right, [node.left]))
             case SemiJoin() if is_small(node.left):
-                return replace(node, right=self._side(node, node.right, [node.left]))
+                left = node.left if node.anti else self._within(node, node.left, node.right)
+                return replace(node, left=left, right=self._side(node, node.right, [left]))
             case SemiJoin() if is_small(node.right) and not node.anti:
                 return replace(node, left=self._side(node, node.left, [node.right]))
             case _:
@@ -72,12 +80,34 @@ class _Restrict:
         if not small or len(small) == len(join.inputs):
             return join
         unchanged = [child for child in join.inputs if not self._is_worth(child)]
-        sides = [join_filtered(join, side, unchanged) for side in small]
+        filters = [_filtered(join, child) for child in unchanged]
+        restricted = {id(child): self._within(join, child, *filters) for child in small}
+        join = replace(join, inputs=tuple(restricted.get(id(c), c) for c in join.inputs))
+        sides = [join_filtered(join, side, unchanged) for side in restricted.values()]
         inputs = tuple(
-            child if any(child is s for s in small) else self._side(join, child, sides)
-            for child in join.inputs
+            child if is_small(child) else self._side(join, child, sides) for child in join.inputs
         )
         return replace(join, inputs=inputs)
+
+    def _within(self, join: Join | SemiJoin, small: Relation, *others: Relation) -> Relation:
+        """A small side as far as it can meet filtered ones that have not changed."""
+        if not any(isinstance(each, (Aggregate, Window)) for each in walk(small)):
+            return small
+        for other in others:
+            pairs = equal_pairs(join.condition, small, other)
+            if pairs and not self._is_worth(other) and _is_filtered(other):
+                keys = self._keys(other, pairs)
+                small = Restrict(small, *keys)
+        return small
+
+    def _keys(
+        self, side: Relation, pairs: Sequence[tuple[Column, Column]]
+    ) -> tuple[Keys, tuple[tuple[Column, Column], ...]]:
+        """What columns of a side hold, and which columns have to be among it."""
+        picked = tuple(dict.fromkeys(key for _, key in pairs))
+        keys = Keys(side, picked, tuple(self._ids.copy_of(key) for key in picked))
+        renamed = dict(zip(picked, keys.columns, strict=True))
+        return keys, tuple((own, renamed[key]) for own, key in pairs)
 
     def _side(
         self, join: Join | OuterJoin | SemiJoin, costly: Relation, small: Sequence[Relation]
@@ -88,14 +118,21 @@ class _Restrict:
         for side in small:
             pairs = equal_pairs(join.condition, costly, side)
             if pairs:
-                picked = tuple(dict.fromkeys(key for _, key in pairs))
-                keys = Keys(side, picked, tuple(self._ids.copy_of(key) for key in picked))
-                renamed = dict(zip(picked, keys.columns, strict=True))
-                return Restrict(costly, keys, tuple((own, renamed[key]) for own, key in pairs))
+                return Restrict(costly, *self._keys(side, pairs))
         return costly
 
     def _is_worth(self, node: Relation) -> bool:
         return is_costly(node) or any(scan.source in self._changed for scan in scans(node))
+
+
+def _filtered(join: Join, child: Relation) -> Relation:
+    """An input as far as the condition takes it by itself."""
+    condition = conjunction(own_conditions(join.condition, child))
+    return child if condition is None else Filter(child, condition)
+
+
+def _is_filtered(node: Relation) -> bool:
+    return any(isinstance(each, Filter) for each in walk(node))
 
 
 def is_small(node: Relation) -> bool:

@@ -183,8 +183,8 @@ def _origins(node: Relation, columns: tuple[Column, ...], source: Source) -> lis
     if isinstance(node, Empty):
         return []
     node, columns = _stripped(node, columns)
-    filters = isinstance(node, Filter) and not _reads_changed(node)
-    if is_small(node) and (filters or not _reads(node)):
+    filters = isinstance(node, Filter) or (isinstance(node, Restrict) and not _reads(node.input))
+    if is_small(node) and ((filters and not _reads_changed(node)) or not _reads(node)):
         return [(node, columns)]
     found = _further_down(node, columns, source)
     if found is None and is_small(node) and not _reads(node, source):

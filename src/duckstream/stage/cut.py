@@ -20,11 +20,14 @@ created; the stages that are stored then tell it ever after. Such an aggregate i
 
 - whose functions add up, wherever it stands in the query, or
 - that can be taken early of one side of a join (see `early.py`).
+
+But not where the query itself reads the same rows: a line whose quantity is compared with the
+average of its part's lines is read again whenever this average changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -45,14 +48,18 @@ from duckstream.algebra import (
     Unnest,
     Window,
     conjuncts,
+    is_ref,
     reads_previous,
+    ref_id,
     refs,
     walk,
     with_inputs,
 )
 from duckstream.differentiate.derivations import is_linear
 from duckstream.lower import Dialect
+from duckstream.simplify.equal_columns import equal_columns
 from duckstream.stage.early import take_early
+from duckstream.stage.look_up import LookUp, find_look_ups
 from duckstream.storage import find_recursion, find_shape
 
 LOOKED_UP = "its groups lie all over the tables, and add up"
@@ -81,6 +88,7 @@ def cut_out(root: Relation, dialect: Dialect, store: Store) -> Relation:
 
 class _Cutter:
     def __init__(self, root: Relation, dialect: Dialect, store: Store) -> None:
+        self._root = root
         self._dialect = dialect
         self._store = store
         # Of no view's own: what is asked for in vain leaves no trace in the names of others.
@@ -112,7 +120,9 @@ class _Cutter:
         early = self._cut_early(node)
         if early is not None or not isinstance(node, Aggregate) or node is self._own:
             return early
-        return self._store(Cut(node, LOOKED_UP, looked_up=True)) if self._adds_up(node) else None
+        if not self._adds_up(node) or self._is_read_anyway(node):
+            return None
+        return self._store(Cut(node, LOOKED_UP, looked_up=True))
 
     def _cut_early(self, node: Relation) -> Relation | None:
         """One side of a join, aggregated; the rest of the tree goes on to be looked at."""
@@ -121,6 +131,24 @@ class _Cutter:
             return None
         stage = self._store(Cut(early.part, LOOKED_UP, looked_up=True))
         return None if stage is None else early.rest(self.visit(early.left), stage)
+
+    def _is_read_anyway(self, node: Aggregate) -> bool:
+        """Does the query find rows of a table by the very columns that a few groups of the
+        aggregate are computed by?
+        """
+        equal = _equal_columns(self._root)
+        keys = {member for key in node.keys for member in equal.get(key.id, {key.id})}
+        inside = {id(each) for each in walk(node)}
+        outside = [s for s in walk(self._root) if isinstance(s, Scan) and id(s) not in inside]
+        found = [
+            LookUp(s.source, tuple(column.name for column in s.columns if column.id in keys))
+            for s in outside
+        ]
+        return any(
+            look_up.columns and look_up.is_part_of(other)
+            for look_up in find_look_ups(node)
+            for other in found
+        )
 
     def _reason(self, node: Aggregate | Recursive) -> str | None:
         if not any(isinstance(each, Scan) for each in walk(node)) or reads_previous(node):
@@ -177,6 +205,26 @@ class _Cutter:
                 return not _has_equality(parent.condition, node)
             case _:
                 return False
+
+
+def _equal_columns(root: Relation) -> dict[int, set[int]]:
+    """For columns the others that have their values, under other names or as conditions say."""
+    classes: dict[int, set[int]] = {}
+
+    def put_together(ids: Iterable[int]) -> None:
+        merged = {member for each in ids for member in classes.get(each, {each})}
+        classes.update(dict.fromkeys(merged, merged))
+
+    for node in walk(root):
+        match node:
+            case Project():
+                for output in node.outputs:
+                    if is_ref(output.expression):
+                        put_together([output.column.id, ref_id(output.expression)])
+            case Join() | SemiJoin():
+                for members in equal_columns(node).values():
+                    put_together(members)
+    return classes
 
 
 def _has_equality(condition: exp.Expr | None, node: Relation) -> bool:

@@ -21,6 +21,10 @@ class LookUp:
     source: Source
     columns: tuple[str, ...]
 
+    def is_part_of(self, other: LookUp) -> bool:
+        """Does the other one find rows of the same table by all of these columns?"""
+        return self.source == other.source and {*self.columns} <= {*other.columns}
+
 
 def find_look_ups(aggregate: Aggregate) -> list[LookUp]:
     """One for each time that a table is read."""

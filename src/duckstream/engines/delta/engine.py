@@ -448,6 +448,9 @@ class DeltaEngine:
         finally:
             self.forget(work.tables)
 
+    def share(self, lanes: int) -> None:
+        """Spark shares its cores among jobs by itself."""
+
     def write_group(self) -> None:
         """A commit is that of one table."""
 

@@ -98,6 +98,7 @@ class DuckLakeEngine:
         self.bookkeeping = Bookkeeping(self)
         self._memory: Memory | None = None
         self._sizes: Sizes | None = None
+        self._threads = 1
 
     @property
     def metadata(self) -> str:
@@ -278,11 +279,23 @@ class DuckLakeEngine:
     def running(self) -> Generator[None]:
         """For the time of a run, in which nothing but our own commits changes sizes for us."""
         self._sizes = Sizes(self)
+        self._threads = self.value("SELECT current_setting('threads')")
         try:
             with self._lanes.running():
                 yield
         finally:
             self._sizes = None
+            # (After a fatal error the connection takes no statements any more.)
+            with suppress(duckdb.Error):
+                self.share(1)
+
+    def share(self, lanes: int) -> None:
+        """To divide a small statement among threads takes longer than to run it: where each of them
+        has a lane to itself, that is what it does. A DuckDB of the user's own stays as it is set.
+        """
+        if self._owned and lanes <= self._threads:
+            threads = 1 if lanes == self._threads else self._threads
+            self.execute(f"SET threads = {threads:d}")
 
     def lane(self) -> AbstractContextManager[Lane]:
         """A connection for the statements of this thread."""

@@ -98,7 +98,10 @@ class CompiledView:
     simplified: bool = True
     # The inner results that are stored by themselves, and why.
     stages: tuple[tuple[CompiledView, str], ...] = ()
-    _merges: dict[tuple[frozenset[Source], frozenset[Place]], Merge] = field(default_factory=dict)
+    _merges: dict[tuple[frozenset[Source], frozenset[Place], bool], Merge] = field(
+        default_factory=dict
+    )
+    _replacements: dict[bool, Merge] = field(default_factory=dict)
     _events: dict[tuple[Source, tuple[str, ...]], Statement] = field(default_factory=dict)
     _feeds: dict[Source, Statement] = field(default_factory=dict)
     # Views that are refreshed at the same time ask each other what they read.
@@ -143,23 +146,31 @@ class CompiledView:
         return present(self.bound, self.layout, self.lowering(), self.ids)
 
     def merge(
-        self, changed: Collection[Source] | None = None, shared: Collection[Place] = ()
+        self,
+        changed: Collection[Source] | None = None,
+        shared: Collection[Place] = (),
+        *,
+        is_read: bool = False,
     ) -> Merge:
         """The steps of a refresh in which only the given sources changed; all by default.
 
         What is read at shared places is read from the parts that the views of a run share.
+        `is_read` if the change is to be handed over to views above.
         """
         sources = frozenset(self.sources if changed is None else changed)
-        key = (sources, frozenset(shared))
+        key = (sources, frozenset(shared), is_read)
         with self._lock:
             if key not in self._merges:
                 self._merges[key] = self._merge_builder(*key).build()
             return self._merges[key]
 
-    @cached_property
-    def replacement(self) -> Merge:
+    def replacement(self, *, is_read: bool = False) -> Merge:
         """The steps of a refresh that computes everything anew and writes what differs."""
-        return self._merge_builder(frozenset(self.sources)).replacement()
+        with self._lock:
+            if is_read not in self._replacements:
+                builder = self._merge_builder(frozenset(self.sources), is_read=is_read)
+                self._replacements[is_read] = builder.replacement()
+            return self._replacements[is_read]
 
     @cached_property
     def rebuild(self) -> Rebuild:
@@ -167,7 +178,10 @@ class CompiledView:
         return self.lake.rebuild(self.layout, self.pinned_content, self.place.naming)
 
     def _merge_builder(
-        self, changed: frozenset[Source], shared: frozenset[Place] = frozenset()
+        self,
+        changed: frozenset[Source],
+        shared: frozenset[Place] = frozenset(),
+        is_read: bool = False,
     ) -> MergeBuilder:
         return MergeBuilder(
             self.layout,
@@ -179,6 +193,7 @@ class CompiledView:
             changed=changed,
             simplified=self.simplified,
             shared=shared,
+            is_read=is_read,
         )
 
     def columns_read(self, source: Source) -> tuple[str, ...]:

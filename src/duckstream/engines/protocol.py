@@ -299,6 +299,15 @@ class WriteGroup(Protocol):
         """All or nothing. Afterwards each work knows the number of the commit."""
         ...
 
+    def advance(
+        self,
+        view: CompiledView,
+        base: Mapping[Source, Cursor],
+        frontier: Mapping[Source, Cursor],
+    ) -> None:
+        """A view with nothing to write: if others write, it stands at the new versions as well."""
+        ...
+
     def abandon(self) -> None:
         """What was not written is not going to be: what was computed for it is dropped."""
         ...

@@ -40,11 +40,15 @@ class RunFeeds:
 
     def hand_over(self, work: Work, view: CompiledView) -> None:
         """Keep the change that is about to be written, if a view of this run reads it."""
-        if view.layout.source in self._readers:
+        if self.is_read(view):
             work.compute(view.handed, shared=True)
             assert view.handed.table is not None
             self._handed[view.layout.source] = Handed(view.handed.table)
             self._handed_tables.add(view.handed.table)
+
+    def is_read(self, view: CompiledView) -> bool:
+        """Does a view of this run read what the view stores?"""
+        return view.layout.source in self._readers
 
     def note_commit(self, view: CompiledView, commit: int | None) -> None:
         """What was handed over is committed."""

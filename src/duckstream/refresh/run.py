@@ -135,6 +135,8 @@ class ViewRefresh:
             rows_in = {source: self._read_change(work, source, dry=dry) for source in touched}
             changed = [source for source, rows in rows_in.items() if rows]
             if not changed:
+                if self.group is not None and not dry:
+                    self.group.advance(self.view, self._frontier, self._target)
                 return Outcome("no_op", "nothing that the view reads has changed")
             names = ", ".join(shown_name(source) for source in changed)
             outcome = Outcome("incremental", f"changed: {names}", sum(rows_in.values()))
@@ -144,13 +146,18 @@ class ViewRefresh:
                 outcome = choice.outcome(changed, outcome.rows_in)
             if dry:
                 return replace(outcome, rows_out=None, sources=self._ranges(touched))
-            merge = self._merge(work, changed) if recompute is None else self.view.replacement
+            merge = self._merge(work, changed) if recompute is None else self._replacement
             done = self._apply(work, merge, outcome)
         return self._written(done, work)
 
     def _merge(self, work: Work, changed: list[Source]) -> Merge:
         ranges = {source: self._range(source, changed) for source in self.view.sources}
-        return self.view.merge(changed, self.parts.provide(work, self.view, changed, ranges))
+        shared = self.parts.provide(work, self.view, changed, ranges)
+        return self.view.merge(changed, shared, is_read=self.feeds.is_read(self.view))
+
+    @property
+    def _replacement(self) -> Merge:
+        return self.view.replacement(is_read=self.feeds.is_read(self.view))
 
     def _choose(self, touched: list[Source]) -> Choice | None:
         # A refresh can do without statistics.
@@ -181,7 +188,7 @@ class ViewRefresh:
             if way is Way.REBUILD:
                 done = self._rebuild(work, outcome)
             else:
-                done = self._apply(work, self.view.replacement, outcome)
+                done = self._apply(work, self._replacement, outcome)
         return self._written(done, work)
 
     @contextmanager

@@ -1,14 +1,14 @@
 """The change of a stored view, for the views that read it in the same run.
 
 It is known before it is written: the old rows of the groups to write go, the new ones come. So the
-feed of the stored table need not be read.
+feed of the stored table need not be read, nor the table once more: `next` keeps the old rows beside
+the new ones where a view has readers.
 """
 
 from __future__ import annotations
 
 from sqlglot import exp
 
-from duckstream.algebra import Source, conjunction
 from duckstream.engines.protocol import table_of
 from duckstream.lower import aliased_table, qualified
 from duckstream.plan import Naming
@@ -19,38 +19,42 @@ def handed_table(naming: Naming) -> str:
     return naming.temp_table("handed")
 
 
+def old_values(layout: Layout, naming: Naming) -> list[exp.Expr]:
+    """For `next`: what is stored of a group, as it is stored."""
+    return [
+        exp.alias_(qualified("stored", c.name), _old(c.name, naming), quoted=True)
+        for c in layout.columns
+    ]
+
+
 def handed_events(layout: Layout, naming: Naming) -> exp.Expr:
     """What `next` is about to change in the stored table, as the feed would have it."""
-    stored = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
-    following = table_of("", "", naming.temp_table("next"))
-    names = [column.name for column in layout.columns]
-    weight = naming.aux_column("weight")
-    went = exp.Select(
-        expressions=[
-            *(exp.alias_(qualified("stored", name), name, quoted=True) for name in names),
-            exp.alias_(exp.Neg(this=_copies(layout.source, "stored")), weight, quoted=True),
-        ],
-        from_=exp.From(this=aliased_table(stored, "stored")),
+    weight, source = naming.aux_column("weight"), layout.source
+
+    def select(items: list[exp.Expr], copies: exp.Expr, where: exp.Where | None) -> exp.Select:
+        rows = aliased_table(table_of("", "", naming.temp_table("next")), "next")
+        items.append(exp.alias_(copies, weight, quoted=True))
+        return exp.Select(expressions=items, from_=exp.From(this=rows), where=where)
+
+    went, came = (
+        qualified("next", name) if source.weight else exp.Literal.number(1)
+        for name in (_old(source.weight or "", naming), source.weight or "")
     )
-    same = [
-        key.same(key.from_storage(qualified("stored", key.name)), qualified("next", key.name))
-        for key in layout.keys
+    old = [
+        exp.alias_(qualified("next", _old(c.name, naming)), c.name, quoted=True)
+        for c in layout.columns
     ]
-    on = conjunction(same) or exp.true()
-    went.append("joins", exp.Join(this=aliased_table(following, "next"), on=on))
-    came = exp.Select(
-        expressions=[
-            *(
-                exp.alias_(c.to_storage(qualified("next", c.name)), c.name, quoted=True)
-                for c in layout.columns
-            ),
-            exp.alias_(_copies(layout.source, "next"), weight, quoted=True),
-        ],
-        from_=exp.From(this=aliased_table(following, "next")),
-        where=filled_groups(layout),
+    new = [
+        exp.alias_(c.to_storage(qualified("next", c.name)), c.name, quoted=True)
+        for c in layout.columns
+    ]
+    known = exp.Where(this=qualified("next", naming.aux_column("known")))
+    return exp.Union(
+        this=select(old, exp.Neg(this=went), known),
+        expression=select(new, came, filled_groups(layout)),
+        distinct=False,
     )
-    return exp.Union(this=went, expression=came, distinct=False)
 
 
-def _copies(source: Source, side: str) -> exp.Expr:
-    return qualified(side, source.weight) if source.weight else exp.Literal.number(1)
+def _old(name: str, naming: Naming) -> str:
+    return naming.aux_column(f"old_{name}")

@@ -40,6 +40,7 @@ from duckstream.lower import Dialect, Lowering, aliased_table, is_nonzero, quali
 from duckstream.lower.calls import count_rows, filtered, plain_call, sum_rows
 from duckstream.plan import Naming
 from duckstream.simplify import Part, Place, find_parts, read_parts, simplify
+from duckstream.storage.hand_over import old_values
 from duckstream.storage.layout import Layout, StoredColumn
 from duckstream.storage.parts import as_source
 from duckstream.storage.shape import find_recursion
@@ -84,9 +85,12 @@ class MergeBuilder:
         changed: Collection[Source],
         simplified: bool = True,
         shared: Collection[Place] = (),
+        is_read: bool = False,
     ) -> None:
+        """`is_read` if there are views to which the change is handed over."""
         self._simplified = simplified
         self._shared = shared
+        self._is_read = is_read
         self._parts: dict[Place, Part] = {}
         self.layout = layout
         self.naming = naming
@@ -172,7 +176,7 @@ class MergeBuilder:
         items.append(exp.alias_(none, layout.count.name, quoted=True))
         items += [exp.alias_(exp.Null(), stored.name, quoted=True) for stored, _ in layout.states]
         items.append(exp.alias_(exp.true(), self._known_name, quoted=True))
-        select = exp.Select(expressions=items)
+        select = exp.Select(expressions=[*items, *self._old_values()])
         select.set("from_", exp.From(this=aliased_table(self._stored_table(), "stored")))
         conditions = [key.same(qualified("fresh", key.name), before(key)) for key in layout.keys]
         on = conjunction(conditions)
@@ -363,6 +367,8 @@ class MergeBuilder:
         count = qualified("stored", self.layout.count.name)
         known = exp.Not(this=exp.Is(this=count, expression=exp.Null()))
         select.append("expressions", exp.alias_(known, self._known_name, quoted=True))
+        for old in self._old_values():
+            select.append("expressions", old)
         self._from(select, source)
         computed = [step.table for step in self._statements]
         if source != "fresh" and self.naming.temp_table("fresh") in computed:
@@ -371,6 +377,9 @@ class MergeBuilder:
         if differs:
             select.set("where", exp.Where(this=exp.or_(*differs)))
         return self._with_averages(select) if source == "change" else select
+
+    def _old_values(self) -> list[exp.Expr]:
+        return old_values(self.layout, self.naming) if self._is_read else []
 
     @property
     def _known_name(self) -> str:

@@ -54,9 +54,9 @@ class TimedEngine(DuckLakeEngine):
 def label_of(sql: str) -> str:
     """The statement in a few words.
 
-    >>> label_of('CREATE OR REPLACE TEMPORARY TABLE "__ivm_v_next" AS SELECT 1')
+    >>> label_of('CREATE OR REPLACE TABLE "__ivm_work_1"."main"."__ivm_v_next" AS SELECT 1')
     'compute __ivm_v_next'
     """
     words = " ".join(sql.split()).replace('"', "")
-    created = re.match(r"CREATE OR REPLACE TEMPORARY TABLE (\S+)", words)
+    created = re.match(r"CREATE OR REPLACE TABLE __ivm_work_\d+\.main\.(\S+)", words)
     return f"compute {created[1]}" if created else words[:60]

@@ -14,7 +14,7 @@ VIEWS = {
     "one_row": "SELECT COUNT(x) AS n, COUNT(*) AS z, SUM(x) AS t FROM s LEFT JOIN r ON r.k = s.k",
     "exists": "SELECT y FROM s WHERE EXISTS (SELECT 1 FROM r WHERE r.k = s.k AND x > 10)",
     "not_exists": "SELECT y FROM s WHERE NOT EXISTS (SELECT 1 FROM r WHERE r.k = s.k)",
-    "average": "SELECT k, x FROM r WHERE x > (SELECT AVG(x) FROM r AS o WHERE o.k = r.k)",
+    "average": "SELECT k, y FROM s WHERE k > (SELECT AVG(x) / 10 FROM r WHERE r.k = s.k)",
     "both_in": "SELECT y FROM s WHERE k IN (SELECT k FROM r WHERE x > 5) "
     "AND k IN (SELECT k FROM r GROUP BY k HAVING SUM(x) > 25)",
 }
@@ -68,6 +68,16 @@ def test_the_stages_are_found_again(staged: Lake, monkeypatch: pytest.MonkeyPatc
     staged.sql(CHANGES[0])
     assert again.refresh()["v"].strategy == "incremental"
     assert again.view("v").verify().equal
+
+
+def test_rows_that_the_query_finds_by_the_same_keys_are_no_stage(staged: Lake) -> None:
+    sql = "SELECT k, x FROM r WHERE x > (SELECT AVG(x) FROM r AS o WHERE o.k = r.k)"
+    view = staged.create_view("v", sql, policy="strict")
+    assert "stage" not in view.explain()
+    for change in CHANGES:
+        staged.sql(change)
+        staged.refresh()
+        assert view.verify().equal, change
 
 
 def test_small_tables_are_looked_up(lake: Lake) -> None:

@@ -24,10 +24,11 @@ def assert_right(lake: Lake) -> None:
 
 
 def test_views_that_do_not_read_each_other_share_a_commit(lake: Lake) -> None:
+    """What another view waits for is committed before, without those that nobody waits for."""
     create(lake, sums=SUMS, joined=JOINED, above="SELECT SUM(total) AS s FROM sums")
     lake.sql("INSERT INTO r VALUES (2, 5), (NULL, 1)")
     report = lake.refresh()
-    assert report["sums"].commit == report["joined"].commit
+    assert report["above"].commit == report["joined"].commit
     assert (report["above"].commit or 0) > (report["sums"].commit or 0)
     assert {r.commit for r in lake.history(limit=3)} == {v.commit for v in report.values()}
     assert_right(lake)

@@ -74,9 +74,13 @@ class _Append:
     def run(self, anew: bool) -> ViewReport:
         self._make_table()
         view = self._compile()
-        streams = self._streams(view)
         state = self._engine.look()
         state.pin([view])
+        with state.running():
+            return self._append(view, state, anew=anew)
+
+    def _append(self, view: CompiledView, state: LakeState, *, anew: bool) -> ViewReport:
+        streams = self._streams(view)
         known = state.frontier(view)
         base = {source: known[source] for source in streams if source in known}
         target = {source: self._target(state, source) for source in streams}
@@ -226,6 +230,7 @@ class _Append:
         with self._engine.refreshing(view, ranges, base) as work:
             for source in begin:
                 work.compute(view.events(source))
+            work.settle()
             new = self._new_rows(view, begin, target)
             work.compute(make_temporary(view.lake, "new rows", following, new, kept=True))
             rows = work.count(following)[0]

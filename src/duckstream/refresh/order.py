@@ -75,7 +75,7 @@ class Dependencies:
     def levels(self, views: Sequence[Definition]) -> list[list[Definition]]:
         """The views, given in order, by how many of them they stand above: none reads its like.
 
-        The last level has all those that none of the others reads, those that read views first.
+        The last level has all those that none of the others reads.
         """
         read = {name for view in views for name in self.upstream(view)}
         height: dict[str, int] = {}
@@ -86,7 +86,7 @@ class Dependencies:
             if view.name in read:
                 levels.setdefault(height[view.name], []).append(view)
         last = [view for view in views if view.name not in read]
-        return [*levels.values(), sorted(last, key=lambda view: -height[view.name])]
+        return [*levels.values(), last]
 
     def selected(
         self, views: str | Iterable[str] | None, *, upstream: bool = True

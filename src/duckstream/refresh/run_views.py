@@ -45,6 +45,9 @@ from duckstream.refresh.stages import is_stage, stages_of
 from duckstream.refresh.storing import Storing
 
 FORCED = "asked for"
+# Views that nobody waits for are committed so many at a time: of the time of a commit each has a
+# small share then, and other views are computed meanwhile.
+_TOGETHER = 9
 
 
 @dataclass
@@ -146,9 +149,7 @@ class Run:
         # What a reader has to wait for.
         done: dict[str, Hashable] = {view.name: view.name for view in views}
         tasks: list[Task[None]] = []
-        for number, level in enumerate(self._levels(views)):
-            # What takes long is begun early, so that all lanes are done at about the same time.
-            level = sorted(level, key=lambda view: -self.past.seconds(view.name))
+        for number, level in enumerate(self._committed_together(views)):
             group = self.engine.write_group() if len(level) > 1 and not self.dry else None
             for view in level:
                 after = [done[name] for name in self._dependencies.upstream(view) if name in done]
@@ -161,11 +162,17 @@ class Run:
                 done |= dict.fromkeys(names, commit)
         return tasks
 
-    def _levels(self, views: Sequence[Definition]) -> list[list[Definition]]:
-        """What is committed together."""
+    def _committed_together(self, views: Sequence[Definition]) -> list[list[Definition]]:
+        """What takes long is begun early, so that all lanes are done at about the same time; and
+        while some views are committed, others are computed.
+        """
         if self.dry or self.engine.write_group() is None:
             return [list(views)]
-        return self._dependencies.levels(views)
+        *read, last = self._dependencies.levels(views)
+        last = sorted(last, key=lambda view: -self.past.seconds(view.name))
+        last.sort(key=lambda view: bool(self._dependencies.upstream(view)))
+        starts = range(0, len(last), _TOGETHER)
+        return [*read, *(last[start : start + _TOGETHER] for start in starts)]
 
     def _take_turn(
         self, definition: Definition, group: WriteGroup | None, state: LakeState

@@ -123,14 +123,14 @@ class Bookkeeping:
 
     def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
         """Newest first. A table remembers of each row which snapshot wrote it."""
-        condition = "" if view is None else "WHERE view = $view"
+        condition, values = ("", []) if view is None else ("WHERE view = ?", [view])
         limit = "" if most is None else f"LIMIT {most:d}"
         try:
-            rows = self._engine.connection.execute(
+            rows = self._engine.rows(
                 f"SELECT snapshot_id, * FROM {self._records} {condition} "
                 f"ORDER BY started DESC, snapshot_id DESC {limit}",
-                None if view is None else {"view": view},
-            ).fetchall()
+                *values,
+            )
         except duckdb.CatalogException:
             return []  # no view was ever created here
         names = ("commit", *COLUMNS)

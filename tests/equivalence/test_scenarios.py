@@ -12,9 +12,8 @@ from tests.equivalence.scenario import SCENARIOS, Scenario, load, scenario_files
 from tests.equivalence.translation import load_for
 from tests.equivalence.ways import NeedsSchema, Recomputed, ThroughCompiler, ThroughRuntime
 
-# Of each number the first scenario is run by every target, and on Spark, where a scenario takes ten
-# times as long, the last one, too. The others are left out by `make fast`; and on Spark, or where
-# they run the statements that the runtime runs, by `make test`, too.
+# Of each number the first scenario is run by every target. The others are left out by `make fast`;
+# and where they run the statements that the runtime runs, by `make test`, too.
 SLOW, WHOLE = pytest.mark.slow, pytest.mark.whole
 
 
@@ -28,11 +27,10 @@ def cases(way: str, most_views: int | None = None, *, one_each: bool = False) ->
             if most_views is None or len(load(path).views) <= most_views
         ]
         first = {path.stem[:2]: path for path in reversed(files)}
-        last = {path.stem[:2]: path for path in files} if engine.marks else {}
-        always = {*first.values(), *last.values()}
+        always = {*first.values()}
         for path in files:
             name = f"{engine.name}-{path.relative_to(SCENARIOS).with_suffix('')}"
-            extra = WHOLE if one_each or engine.marks else SLOW
+            extra = WHOLE if one_each else SLOW
             marks = engine.marks if path in always else (*engine.marks, extra)
             found.append(pytest.param(engine, path, id=name, marks=marks))
     return found

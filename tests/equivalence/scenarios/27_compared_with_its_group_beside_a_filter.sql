@@ -14,7 +14,7 @@ INSERT INTO r VALUES (1, 30), (2, 40), (2, 50);
 -- cycle
 UPDATE s SET y = CASE y WHEN 'a' THEN 'b' ELSE 'a' END;
 -- cycle
-INSERT INTO r VALUES (2, 0), (2, 0);
+INSERT INTO r VALUES (2, 200), (2, 0);
 DELETE FROM r WHERE x = 30;
 -- cycle: unchanged
 INSERT INTO r VALUES (NULL, 100), (3, 5);

@@ -95,7 +95,7 @@ class Lake:
         made: list[Definition] = []
 
         def make_stage(number: int, sql: str, cut: Cut) -> CompiledView | None:
-            if cut.looked_up and not is_worth_storing(self.engine, cut.relation, sql):
+            if cut.looked_up and not is_worth_storing(self.engine, cut, sql):
                 return None
             try:
                 inner = stage_of(definition, number, sql)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Work
+from duckstream.refresh.journal import Costs, Journal
 from duckstream.refresh.lanes import Locks
 
 # With more rows than this, each view nets its own columns.
@@ -34,6 +36,7 @@ class RunFeeds:
         self._locks = Locks[Source]()
         self._tables: dict[tuple[Source, int, int], str] = {}
         self._nets: dict[tuple[Source, int, int], str] = {}
+        self._costs = Costs[tuple[Source, int, int]]()
         # By the table of a view that was refreshed in this run: its last change.
         self._handed: dict[Source, Handed] = {}
         self._handed_tables: set[str] = set()
@@ -66,7 +69,15 @@ class RunFeeds:
         work.compute(view.shared_events(source, handed.table))
         return True
 
-    def read(self, work: Work, view: CompiledView, source: Source, start: int, end: int) -> None:
+    def read(
+        self,
+        work: Work,
+        view: CompiledView,
+        source: Source,
+        start: int,
+        end: int,
+        journal: Journal,
+    ) -> None:
         """Bring the events of a source into the view's own table for them."""
         if not self._is_shared(source):
             work.compute(view.events(source))
@@ -74,11 +85,22 @@ class RunFeeds:
         with self._locks.of(source):
             known = self._tables.get((source, start, end))
             if known is None:
-                self._read_for_all(work, view, source, start, end)
-            elif known != view.events(source).table:
+                with self._for_all(journal, source, start, end):
+                    self._read_for_all(work, view, source, start, end)
+                return
+            journal.bear(self._costs, (source, start, end))
+            if known != view.events(source).table:
                 work.compute(view.shared_events(source, known))
 
-    def share(self, work: Work, view: CompiledView, source: Source, start: int, end: int) -> bool:
+    def share(
+        self,
+        work: Work,
+        view: CompiledView,
+        source: Source,
+        start: int,
+        end: int,
+        journal: Journal,
+    ) -> bool:
         """Bring the change of a source into the view's own table, from the net of all views.
 
         False where that is not done: because no other view reads it, the lake has no use for it, or
@@ -88,18 +110,34 @@ class RunFeeds:
             return False
         with self._locks.of(source):
             net = self._nets.get((source, start, end))
-            if net is None:
-                if (source, start, end) in self._tables:
-                    return False
-                events = self._read_for_all(work, view, source, start, end)
-                if work.count(events)[0] > _MANY:
-                    return False
-                statement = view.net(source, self._columns(source))
-                work.compute(statement, shared=True)
-                assert statement.table is not None
-                net = self._nets[source, start, end] = statement.table
-        work.compute(view.shared_feed(source, net))
-        return True
+            if net is not None:
+                journal.bear(self._costs, (source, start, end))
+            elif (source, start, end) in self._tables:
+                return False
+            else:
+                with self._for_all(journal, source, start, end):
+                    net = self._net_for_all(work, view, source, start, end)
+        if net is not None:
+            work.compute(view.shared_feed(source, net))
+        return net is not None
+
+    def _net_for_all(
+        self, work: Work, view: CompiledView, source: Source, start: int, end: int
+    ) -> str | None:
+        events = self._read_for_all(work, view, source, start, end)
+        if work.count(events)[0] > _MANY:
+            return None
+        statement = view.net(source, self._columns(source))
+        work.compute(statement, shared=True)
+        assert statement.table is not None
+        self._nets[source, start, end] = statement.table
+        return statement.table
+
+    def _for_all(
+        self, journal: Journal, source: Source, start: int, end: int
+    ) -> AbstractContextManager[None]:
+        readers = len(self._readers[source])
+        return journal.sharing(self._costs, (source, start, end), readers)
 
     def net(self, source: Source, start: int, end: int) -> str | None:
         """The table with the net change of a source between two versions, for all views."""

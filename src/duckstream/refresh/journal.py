@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Hashable
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Generic, TypeVar
 
 from duckstream.refresh.events import Listener, Step
 from duckstream.refresh.outcome import Outcome
 from duckstream.refresh.record import FAILURE, REFRESH, RefreshRecord, seconds_since
 from duckstream.refresh.shared_time import SharedTime
 
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Costs(Generic[K]):
+    """By what was done once for several views: the seconds that each of them bears."""
+
+    shares: dict[K, float] = field(default_factory=dict)
+
 
 @dataclass
 class Journal:
     """Begun with the refresh of a view; no time of it passes while it waits for others.
 
-    Views that are refreshed side by side have one clock.
+    Views that are refreshed side by side have one clock. Of what one of them does for several it
+    bears its share.
+
+    >>> seconds = iter([0.0, 1.0, 5.0, 6.0])
+    >>> def journal(view):
+    ...     return Journal(view, "run", "auto", print, SharedTime(lambda: next(seconds)))
+    >>> costs, first = Costs(), journal("first")
+    >>> with first.sharing(costs, "the change of a table", among=4):
+    ...     pass
+    >>> first.seconds
+    3.0
+    >>> costs.shares
+    {'the change of a table': 1.0}
     """
 
     view: str
@@ -41,6 +65,19 @@ class Journal:
     def go_on(self, share: float = 0.0) -> None:
         """After a wait, of which a share was for this view."""
         self._spent, self._since = self._spent + share, self.clock.begin()
+
+    @contextmanager
+    def sharing(self, costs: Costs[K], key: K, among: int) -> Generator[None]:
+        """What is done here is done for so many views, each of which bears its share."""
+        begun = self.seconds
+        yield
+        share = (self.seconds - begun) / among
+        costs.shares[key] = share
+        self._spent -= (among - 1) * share
+
+    def bear(self, costs: Costs[K], key: K) -> None:
+        """Use what another view has done for all."""
+        self._spent += costs.shares.get(key, 0.0)
 
     def step(self, name: str) -> None:
         self.tell(Step(self.view, name))

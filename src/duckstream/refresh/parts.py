@@ -11,6 +11,7 @@ from duckstream.algebra import Source, Version
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import LakeState, Work
 from duckstream.refresh.feeds import RunFeeds
+from duckstream.refresh.journal import Costs, Journal
 from duckstream.refresh.lanes import Locks
 from duckstream.simplify import Part, Place
 from duckstream.storage.parts import MISSING, keys_table, part_table
@@ -35,7 +36,9 @@ class RunParts:
         self._views = views
         self._state = state
         self._feeds = feeds
-        self._wanted: dict[Place, Part] | None = None
+        # With the number of views that want each.
+        self._wanted: dict[Place, tuple[Part, int]] | None = None
+        self._costs = Costs[Place]()
         self._made: dict[Place, _Made] = {}
         # Several views may be refreshed at a time: who comes second waits for the first.
         self._locks = Locks[Place]()
@@ -47,6 +50,7 @@ class RunParts:
         view: CompiledView,
         changed: Collection[Source],
         ranges: Mapping[Source, Range],
+        journal: Journal,
     ) -> list[Place]:
         """See that parts are there which the view can share; the places of those."""
         if not view.lake.shares_reads:
@@ -59,32 +63,36 @@ class RunParts:
             start, end = ranges[place.source]
             version = start if place.version is Version.OLD else end
             with self._locks.of(place):
-                if place not in self._made:
-                    self._make(work, view, part, version, known)
+                if is_new := place not in self._made:
+                    _, views = self._find_wanted()[place]
+                    with journal.sharing(self._costs, place, views):
+                        self._make(work, view, part, version, known)
                 made = self._made[place]
             agrees = all(made.ranges.get(source) == known[source] for source, _ in part.bounds)
             if agrees and made.version == version and part <= made.part:
                 found.append(place)
+                if not is_new:
+                    journal.bear(self._costs, place)
         return found
 
     def _is_netted(self, source: Source, ranges: Mapping[Source, Range]) -> bool:
         return self._feeds.net(source, *ranges[source]) is not None
 
-    def _find_wanted(self) -> dict[Place, Part]:
+    def _find_wanted(self) -> dict[Place, tuple[Part, int]]:
         """What more than one view would read, if everything that was written to has changed."""
         with self._wanting:
             if self._wanted is None:
                 self._wanted = self._count_wanted()
         return self._wanted
 
-    def _count_wanted(self) -> dict[Place, Part]:
+    def _count_wanted(self) -> dict[Place, tuple[Part, int]]:
         counts: Counter[Place] = Counter()
         wanted: dict[Place, Part] = {}
         for view in self._views:
             for place, part in self._parts_of(view).items():
                 counts[place] += 1
                 wanted[place] = wanted[place] | part if place in wanted else part
-        return {place: part for place, part in wanted.items() if counts[place] > 1}
+        return {place: (part, counts[place]) for place, part in wanted.items() if counts[place] > 1}
 
     def _parts_of(self, view: CompiledView) -> Mapping[Place, Part]:
         frontier = self._state.frontier(view)
@@ -105,7 +113,7 @@ class RunParts:
     ) -> None:
         """With the columns of all views, and as many of the changes as this one has read."""
         place = part.place
-        wanted = self._find_wanted()[place] | part
+        wanted = self._find_wanted()[place][0] | part
         bounds = frozenset(bound for bound in wanted.bounds if bound[0] in known)
         whole = Part(place, wanted.columns, bounds)
         changes = []

@@ -152,7 +152,7 @@ class ViewRefresh:
 
     def _merge(self, work: Work, changed: list[Source]) -> Merge:
         ranges = {source: self._range(source, changed) for source in self.view.sources}
-        shared = self.parts.provide(work, self.view, changed, ranges)
+        shared = self.parts.provide(work, self.view, changed, ranges, self.journal)
         return self.view.merge(changed, shared, is_read=self.feeds.is_read(self.view))
 
     @property
@@ -253,9 +253,9 @@ class ViewRefresh:
             self.journal.step(f"take over the change of {shown_name(source)}")
         else:
             self.journal.step(f"read the change of {shown_name(source)}")
-            if not dry and self.feeds.share(work, self.view, source, start, end):
+            if not dry and self.feeds.share(work, self.view, source, start, end, self.journal):
                 return self._count_change(work, source)
-            self.feeds.read(work, self.view, source, start, end)
+            self.feeds.read(work, self.view, source, start, end, self.journal)
         work.compute(self.view.feed(source))
         return self._count_change(work, source)
 

@@ -44,6 +44,7 @@ from duckstream.algebra import (
     scans,
 )
 from duckstream.simplify.equal_columns import equal_columns, own_conditions
+from duckstream.simplify.picked_keys import picked_keys
 
 On = tuple[tuple[Column, Column], ...]
 _OneInput = Project | Aggregate | Window | Unnest
@@ -156,7 +157,7 @@ class _Push:
         for column, key in known[leader]:
             columns.setdefault(key, column)
         picked = tuple(dict.fromkeys(columns.values()))
-        found = Keys(first, picked, tuple(self._ids.copy_of(column) for column in picked))
+        found = picked_keys(first, picked, self._ids)
         renamed = dict(zip(picked, found.columns, strict=True))
         inputs = [
             first

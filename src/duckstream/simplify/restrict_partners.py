@@ -48,6 +48,7 @@ from duckstream.algebra import (
     walk,
 )
 from duckstream.simplify.equal_columns import equal_pairs, join_filtered, own_conditions
+from duckstream.simplify.picked_keys import picked_keys
 
 
 def restrict_partners(root: Relation, ids: Ids) -> Relation:
@@ -105,7 +106,7 @@ class _Restrict:
     ) -> tuple[Keys, tuple[tuple[Column, Column], ...]]:
         """What columns of a side hold, and which columns have to be among it."""
         picked = tuple(dict.fromkeys(key for _, key in pairs))
-        keys = Keys(side, picked, tuple(self._ids.copy_of(key) for key in picked))
+        keys = picked_keys(side, picked, self._ids)
         renamed = dict(zip(picked, keys.columns, strict=True))
         return keys, tuple((own, renamed[key]) for own, key in pairs)
 

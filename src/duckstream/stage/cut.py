@@ -22,7 +22,8 @@ created; the stages that are stored then tell it ever after. Such an aggregate i
 - that can be taken early of one side of a join (see `early.py`).
 
 But not where the query itself reads the same rows: a line whose quantity is compared with the
-average of its part's lines is read again whenever this average changes.
+average of its part's lines is read again whenever this average changes. The rows themselves are
+stored then, if only few of them can matter (see `reduce.py`).
 """
 
 from __future__ import annotations
@@ -60,16 +61,18 @@ from duckstream.lower import Dialect
 from duckstream.simplify.equal_columns import equal_columns
 from duckstream.stage.early import take_early
 from duckstream.stage.look_up import LookUp, find_look_ups
+from duckstream.stage.reduce import reduce_tables
 from duckstream.storage import find_recursion, find_shape
 
 LOOKED_UP = "its groups lie all over the tables, and add up"
+REDUCED = "the few rows of a table that can meet a filtered one; they lie all over it"
 
 
 @dataclass(frozen=True)
 class Cut:
     """A relation to store by itself, and why; `looked_up` by keys it may as well stay."""
 
-    relation: Aggregate | Recursive
+    relation: Aggregate | Recursive | SemiJoin
     reason: str
     looked_up: bool = False
 
@@ -83,25 +86,37 @@ def cut_out(root: Relation, dialect: Dialect, store: Store) -> Relation:
 
     What is inside of a stage is its own to cut.
     """
-    return _Cutter(root, dialect, store).visit(root)
+    # Of no view's own: what is asked for in vain leaves no trace in the names of others.
+    ids = Ids(10**7)
+
+    def store_reduced(reduced: SemiJoin) -> Relation | None:
+        return store(Cut(reduced, REDUCED, looked_up=True))
+
+    reduced = reduce_tables(root, _find_own(root), ids, store_reduced)
+    return _Cutter(reduced, dialect, store, ids).visit(reduced)
+
+
+def _find_own(root: Relation) -> Relation | None:
+    """The view's own aggregate or recursion, which is stored in any case."""
+    recursion = find_recursion(root)
+    if recursion is not None:
+        return recursion[0]
+    stored = find_shape(root).input
+    nodes = (node for node in walk(root) if isinstance(node, Aggregate))
+    return next((node for node in nodes if node.input is stored), None)
 
 
 class _Cutter:
-    def __init__(self, root: Relation, dialect: Dialect, store: Store) -> None:
+    def __init__(self, root: Relation, dialect: Dialect, store: Store, ids: Ids) -> None:
         self._root = root
         self._dialect = dialect
         self._store = store
-        # Of no view's own: what is asked for in vain leaves no trace in the names of others.
-        self._ids = Ids(10**7)
+        self._ids = ids
         self._parents: dict[int, list[Relation]] = {}
         for node in walk(root):
             for child in node.inputs:
                 self._parents.setdefault(id(child), []).append(node)
-        # The view's own aggregate or recursion, which is stored in any case.
-        own = find_recursion(root)
-        readers = self._parents.get(id(find_shape(root).input), [])
-        aggregate = next((each for each in readers if isinstance(each, Aggregate)), None)
-        self._own = own[0] if own is not None else aggregate
+        self._own = _find_own(root)
         self._done: dict[int, Relation] = {}
 
     def visit(self, node: Relation) -> Relation:

@@ -7,7 +7,7 @@ for other views.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence, Set
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -29,17 +29,22 @@ class Locks(Generic[K]):
 
 @dataclass(frozen=True)
 class Task(Generic[T]):
-    """Work with a name; `after` names other tasks that have to be done before."""
+    """Work with a name; `after` names other tasks that have to be done before.
+
+    `reads` names what the first task that needs it reads for all, while others that need it wait.
+    """
 
     name: Hashable
     after: Collection[Hashable]
     work: Callable[[], T]
+    reads: Set[Hashable] = frozenset()
 
 
 def run_in_lanes(
     tasks: Sequence[Task[T]], lanes: int, share: Callable[[int], None] = lambda _: None
 ) -> list[T]:
-    """What the tasks give, in their order. Of those that can be done the first one comes next.
+    """What the tasks give, in their order. Of those that can be done the first one comes next; one
+    that needs what another is just reading for all comes after those that do not.
 
     After an error no further one is begun. `share` is told how many lanes there are to share what
     there is among; one, as soon as all others have nothing left to do but to wait.
@@ -79,6 +84,8 @@ class _Queue(Generic[T]):
         self._is_told = False
         self._waiting = list(tasks)
         self._open = {task.name for task in tasks}
+        # What was read already, or is being read, and by which task.
+        self._readers: dict[Hashable, Hashable] = {}
         self._moved = threading.Condition()
         self.results: dict[Hashable, T] = {}
         self.error: BaseException | None = None
@@ -100,15 +107,21 @@ class _Queue(Generic[T]):
     def _take(self) -> Task[T] | None:
         with self._moved:
             while self._waiting:
-                for task in self._waiting:
-                    if self._open.isdisjoint(task.after):
-                        self._waiting.remove(task)
-                        self._busy += 1
-                        return task
+                ready = [task for task in self._waiting if self._open.isdisjoint(task.after)]
+                if ready:
+                    task = min(ready, key=self._has_to_wait)
+                    self._waiting.remove(task)
+                    self._busy += 1
+                    for thing in task.reads:
+                        self._readers.setdefault(thing, task.name)
+                    return task
                 self._tell_if_alone()
                 self._moved.wait()
             self._tell_if_alone()
             return None
+
+    def _has_to_wait(self, task: Task[T]) -> bool:
+        return any(self._readers.get(thing) in self._open for thing in task.reads)
 
     def _tell_if_alone(self) -> None:
         if self._busy == 1 and not self._is_told:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Definition, Engine, LakeState, WriteGroup
 from duckstream.errors import ConflictError, DuckstreamError, RefreshError
@@ -116,14 +117,16 @@ class Run:
         self.listener(RunStarted(self.id, tuple(shown)))
         self._definitions = state.definitions
         self._dependencies = Dependencies(self.compiler, state.definitions)
-        compiled = [view for d in views if (view := self._compiled(d)) is not None]
+        by_name = {d.name: view for d in views if (view := self._compiled(d)) is not None}
+        compiled = list(by_name.values())
+        reads = {name: frozenset(view.sources) for name, view in by_name.items()}
         state.pin(compiled)
         self._feeds = RunFeeds(compiled)
         self._parts = RunParts(compiled, state, self._feeds)
 
         with state.running():
             try:
-                run_in_lanes(self._tasks(views, state), self.engine.lanes, self.engine.share)
+                run_in_lanes(self._tasks(views, reads, state), self.engine.lanes, self.engine.share)
             finally:
                 for group in self._groups:
                     group.abandon()
@@ -141,7 +144,9 @@ class Run:
             return self.compiler.compiled(definition)
         return None
 
-    def _tasks(self, views: Sequence[Definition], state: LakeState) -> list[Task[None]]:
+    def _tasks(
+        self, views: Sequence[Definition], reads: Mapping[str, Set[Source]], state: LakeState
+    ) -> list[Task[None]]:
         """The refreshes, and the commits of those that are committed together.
 
         What others wait for comes first; the rest is done beside it.
@@ -153,7 +158,8 @@ class Run:
             group = self.engine.write_group() if len(level) > 1 and not self.dry else None
             for view in level:
                 after = [done[name] for name in self._dependencies.upstream(view) if name in done]
-                tasks.append(Task(view.name, after, partial(self._take_turn, view, group, state)))
+                work = partial(self._take_turn, view, group, state)
+                tasks.append(Task(view.name, after, work, reads.get(view.name, frozenset())))
             if group is not None:
                 self._groups.append(group)
                 names = [view.name for view in level]

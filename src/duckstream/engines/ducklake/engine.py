@@ -398,7 +398,7 @@ class DuckLakeEngine:
     def note_commit(self, frontiers: Mapping[str, Mapping[Source, Cursor]]) -> None:
         """One of our own has moved the cursors of views, by stored table."""
         if self._sizes is not None:
-            self._sizes = Sizes(self)
+            self._sizes.note_written(frontiers)
         if self._memory is None:
             return
         for mv_table, frontier in frontiers.items():

@@ -53,6 +53,8 @@ class Lanes:
         # Several lakes may be open in one DuckDB.
         self._database = f"__ivm_work_{next(_numbers)}"
         self._is_attached = False
+        # What the user's connection is set to, where a new one is not.
+        self._settings: list[str] | None = None
 
     @property
     def current(self) -> Lane:
@@ -74,7 +76,7 @@ class Lanes:
             for lane in self._all:
                 lane.connection.close()
             self._all, self._free = [], []
-            self._is_attached = False
+            self._is_attached, self._settings = False, None
             # (After a fatal error the connection takes no statements any more.)
             with suppress(duckdb.Error):
                 self._main.execute(f"DETACH {self._database}")
@@ -105,14 +107,24 @@ class Lanes:
         """Set as the user's connection is, whose settings may change what a query gives."""
         lane = Lane(self._main.connection.cursor())
         self._all.append(lane)
+        if self._settings is None:
+            self._settings = self._compare_settings(lane)
+        lane.execute("; ".join(self._settings))
+        return lane
+
+    def _compare_settings(self, lane: Lane) -> list[str]:
+        """Statements that set a new connection as the user's is set."""
         wanted, known = (dict(each.rows(_SETTINGS)) for each in (self._main, lane))
-        for name, value in wanted.items():
-            if known.get(name) != value and value is not None and name not in _OF_NAMES:
-                lane.execute(f"SET SESSION {name} = {_text(value)}")
         names = [f"{self._database}.main", wanted.get("search_path")]
         path = ",".join(name for name in names if name)
-        lane.execute(f"SET search_path = {_text(path)}")
-        return lane
+        return [
+            *(
+                f"SET SESSION {name} = {_text(value)}"
+                for name, value in wanted.items()
+                if known.get(name) != value and value is not None and name not in _OF_NAMES
+            ),
+            f"SET search_path = {_text(path)}",
+        ]
 
 
 _SETTINGS = "SELECT name, value FROM duckdb_settings() WHERE scope = 'LOCAL'"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,24 +26,37 @@ class _Counts:
 
 @dataclass
 class Sizes:
-    """Of all tables, read when they are first asked for."""
+    """Of all tables, read when they are first asked for; by several lanes, but only once."""
 
     engine: DuckLakeEngine
     _counts: dict[int, _Counts] | None = None
+    # Tables by name that were written to since.
+    _written: set[str] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(
         self,
         wanted: Mapping[Source, Since | None],
         tables: Mapping[tuple[str, str], TableMark],
     ) -> dict[Source, TableSize]:
-        if self._counts is None:
-            self._counts = _read_counts(self.engine)
+        counts = self._current(source.table for source in wanted)
         marks = {source: tables.get((source.schema, source.table)) for source in wanted}
         return {
-            source: _size(self._counts.get(mark.number, _Counts()), wanted[source])
+            source: _size(counts.get(mark.number, _Counts()), wanted[source])
             for source, mark in marks.items()
             if mark is not None
         }
+
+    def note_written(self, tables: Collection[str]) -> None:
+        with self._lock:
+            self._written.update(tables)
+
+    def _current(self, tables: Iterable[str]) -> dict[int, _Counts]:
+        with self._lock:
+            if self._counts is None or not self._written.isdisjoint(tables):
+                self._counts = _read_counts(self.engine)
+                self._written.clear()
+            return self._counts
 
 
 def _read_counts(engine: DuckLakeEngine) -> dict[int, _Counts]:

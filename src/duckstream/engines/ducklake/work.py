@@ -32,6 +32,7 @@ class DuckLakeWork:
         # The temporary tables made on the way; those of a refresh that is computed are dropped
         # when it is written.
         self.tables: list[str] = []
+        self._rows: dict[str, int] = {}
         # Is everything read in one transaction? Was it handed over to be written?
         self._is_settled = self._is_written = False
         self.commit: int | None = None
@@ -43,7 +44,8 @@ class DuckLakeWork:
             self.tables.append(statement.table)
         table = self._engine.work_table(statement.table)
         query = statement.query_text(self.view.dialect)
-        self._engine.execute(f"CREATE OR REPLACE TABLE {table} AS\n{query}")
+        made = self._engine.rows(f"CREATE OR REPLACE TABLE {table} AS\n{query}")
+        ((self._rows[statement.table],),) = made
 
     def settle(self) -> None:
         self._engine.begin()
@@ -57,6 +59,9 @@ class DuckLakeWork:
             self._engine.forget(self.tables)
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
+        known = self._rows.get(table)
+        if known is not None and not columns:
+            return (known,)
         return self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:

@@ -31,20 +31,22 @@ class Locks(Generic[K]):
 class Task(Generic[T]):
     """Work with a name; `after` names other tasks that have to be done before.
 
-    `reads` names what the first task that needs it reads for all, while others that need it wait.
+    `reads` names what the first task that needs it reads for all, while others that need it wait;
+    `holds` what only one task has at a time.
     """
 
     name: Hashable
     after: Collection[Hashable]
     work: Callable[[], T]
     reads: Set[Hashable] = frozenset()
+    holds: Hashable | None = None
 
 
 def run_in_lanes(
     tasks: Sequence[Task[T]], lanes: int, share: Callable[[int], None] = lambda _: None
 ) -> list[T]:
     """What the tasks give, in their order. Of those that can be done the first one comes next; one
-    that needs what another is just reading for all comes after those that do not.
+    that would have to wait for another that is at work comes after those that would not.
 
     After an error no further one is begun. `share` is told how many lanes there are to share what
     there is among; one, as soon as all others have nothing left to do but to wait.
@@ -84,8 +86,9 @@ class _Queue(Generic[T]):
         self._is_told = False
         self._waiting = list(tasks)
         self._open = {task.name for task in tasks}
-        # What was read already, or is being read, and by which task.
+        # Which task was the first to read a thing; and which one was the last to hold it.
         self._readers: dict[Hashable, Hashable] = {}
+        self._holders: dict[Hashable, Hashable] = {}
         self._moved = threading.Condition()
         self.results: dict[Hashable, T] = {}
         self.error: BaseException | None = None
@@ -114,6 +117,8 @@ class _Queue(Generic[T]):
                     self._busy += 1
                     for thing in task.reads:
                         self._readers.setdefault(thing, task.name)
+                    if task.holds is not None:
+                        self._holders[task.holds] = task.name
                     return task
                 self._tell_if_alone()
                 self._moved.wait()
@@ -121,7 +126,8 @@ class _Queue(Generic[T]):
             return None
 
     def _has_to_wait(self, task: Task[T]) -> bool:
-        return any(self._readers.get(thing) in self._open for thing in task.reads)
+        others = [self._holders.get(task.holds), *(self._readers.get(t) for t in task.reads)]
+        return not self._open.isdisjoint(others)
 
     def _tell_if_alone(self) -> None:
         if self._busy == 1 and not self._is_told:

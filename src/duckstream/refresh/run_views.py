@@ -164,7 +164,8 @@ class Run:
                 self._groups.append(group)
                 names = [view.name for view in level]
                 commit = ("commit", number)
-                tasks.append(Task(commit, names, partial(self._commit, group, names, state)))
+                work = partial(self._commit, group, names, state)
+                tasks.append(Task(commit, names, work, holds="commit"))
                 done |= dict.fromkeys(names, commit)
         return tasks
 

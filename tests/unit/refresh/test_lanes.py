@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -57,3 +59,37 @@ def test_after_an_error_none_is_begun(lanes: int) -> None:
     with pytest.raises(ValueError, match="no"):
         run_in_lanes(tasks, lanes)
     assert begun == []
+
+
+@pytest.mark.parametrize("shared", [{"reads": {"table"}}, {"holds": "commit"}])
+def test_who_would_have_to_wait_for_another_comes_later(shared: dict[str, Any]) -> None:
+    begun: list[str] = []
+    is_over = threading.Event()
+
+    def first() -> None:
+        begun.append("first")
+        assert is_over.wait(10)
+
+    def last() -> None:
+        begun.append("last")
+        is_over.set()
+
+    tasks = [
+        Task("first", [], first, **shared),
+        Task("second", ["before"], lambda: begun.append("second"), **shared),
+        Task("before", [], lambda: begun.append("before")),
+        Task("last", ["before"], last),
+    ]
+    run_in_lanes(tasks, 2)
+    assert begun[-2:] == ["last", "second"]
+    assert sorted(begun[:2]) == ["before", "first"]
+
+
+def test_what_was_read_keeps_nobody_waiting() -> None:
+    begun: list[str] = []
+    tasks = [
+        Task(name, [], partial(begun.append, name), reads={"table"})
+        for name in ("one", "two", "three")
+    ]
+    run_in_lanes(tasks, 1)
+    assert begun == ["one", "two", "three"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
@@ -98,6 +99,7 @@ class DuckLakeEngine:
         self.bookkeeping = Bookkeeping(self)
         self._memory: Memory | None = None
         self._sizes: Sizes | None = None
+        self._writing = threading.RLock()
         self._threads = 1
 
     @property
@@ -443,8 +445,11 @@ class DuckLakeEngine:
         How small writes are kept may be set by the statements that write to views. With
         `keep_inlining` it is set back to the user's choice in the end, and whenever what this gives
         is called.
+
+        One at a time: all of them write what duckstream keeps beside the views, and of two at the
+        same time one would fail.
         """
-        with self._lanes.current.lock:
+        with self._writing, self._lanes.current.lock:
             self.begin()
             inlining = self.value("SELECT current_setting(?)", INLINING) if keep_inlining else None
 

@@ -31,5 +31,9 @@ class Around:
         """Around a query in this one, which sees these columns besides those further out."""
         return replace(self, outer=(*self.outer, *outer), level=self.level + 1)
 
+    def alone(self) -> "Around":
+        """Around a query in this one that must not read the rows around it."""
+        return replace(self, outer=(), level=self.level + 1)
+
     def with_source(self, *sources: Source) -> "Around":
         return replace(self, sources=[*sources, *self.sources])

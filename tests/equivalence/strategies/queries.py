@@ -21,6 +21,7 @@ from tests.equivalence.strategies.query import (
     limited,
 )
 from tests.equivalence.strategies.recursions import recursions
+from tests.equivalence.strategies.reports import reports
 from tests.equivalence.strategies.subqueries import conditions, correlations, values
 from tests.equivalence.strategies.windows import (
     FORMS,
@@ -182,6 +183,7 @@ SHAPES: dict[str, Callable[[Around, int, int], Made]] = {
     "distinct_on": firsts,
     "projection": projections,
     "recursion": recursions,
+    "report": reports,
     "set_operation": set_operations,
     "window": windows,
 }

@@ -24,8 +24,8 @@ MOST_STEPS = 2
 def recursions(draw: st.DrawFn, around: Around, depth: int, leaves: int) -> tuple[Query, int]:
     """With a count of steps, or without one and then without duplicates: both come to an end."""
     name = f"r{around.level}_{depth}"
-    start, _ = draw(around.make_from(around.inside(), max(depth - 1, 0), 1))
-    edges, _ = draw(around.make_from(around.inside(), max(depth - 1, 0), 1))
+    start, _ = draw(around.make_from(around.alone(), max(depth - 1, 0), 1))
+    edges, _ = draw(around.make_from(around.alone(), max(depth - 1, 0), 1))
     begin = draw(st.sampled_from(whole_numbers(exprs(start.visible))))
     ends = whole_numbers(exprs(edges.visible))
     source, target = draw(st.sampled_from(ends)), draw(st.sampled_from(ends))

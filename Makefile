@@ -23,7 +23,7 @@ help:
 	@echo "make setup   create .venv and install what duckstream needs, Spark included"
 	@echo "make demo    watch the views of a shop being maintained, on DuckDB and on Spark;"
 	@echo "             ENGINE=duckdb takes seconds and needs no Spark"
-	@echo "make test    lint, then the tests; of those on Spark two of each kind"
+	@echo "make test    lint, then the tests, on DuckDB and on Spark"
 	@echo "make spark   all tests on Spark, also TPC-H, clusters and Spark Connect: over an hour"
 	@echo "make fast    the tests that are not slow and need no Spark, in under three minutes"
 	@echo "make tpch    all queries of TPC-H on both engines, alone and together"

@@ -12,7 +12,7 @@ SLOW_BY_NATURE = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.
 
 settings.register_profile(
     "default",
-    max_examples=4,
+    max_examples=3,
     deadline=None,
     derandomize=True,
     database=None,

@@ -20,7 +20,7 @@ from duckstream.lake import Lake
 pytestmark = pytest.mark.slow
 
 # At each event of a run, and at random times; `make faults` asks for more of these.
-RANDOM_KILLS = int(os.environ.get("DUCKSTREAM_FAULTS", "25"))
+RANDOM_KILLS = int(os.environ.get("DUCKSTREAM_FAULTS", "8"))
 VIEWS = {
     "totals": "SELECT y, SUM(x) AS total, MAX(x) AS most FROM r JOIN s USING (k) GROUP BY y",
     "above": "SELECT y, total FROM totals WHERE total > (SELECT AVG(x) FROM r)",

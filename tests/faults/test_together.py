@@ -14,7 +14,7 @@ from tests.faults import together
 
 pytestmark = pytest.mark.slow
 
-SECONDS = float(os.environ.get("DUCKSTREAM_TOGETHER", "30"))
+SECONDS = float(os.environ.get("DUCKSTREAM_TOGETHER", "8"))
 
 
 def start(target: str, what: str) -> subprocess.Popen[str]:

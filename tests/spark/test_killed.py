@@ -10,7 +10,7 @@ from tests.equivalence import spark
 pytestmark = [*spark.MARKS]
 
 # How long after the beginning of a commit; `make faults` asks for more.
-TIMES = [0.15, 0.6, *(0.1 * n for n in range(int(os.environ.get("DUCKSTREAM_SPARK_FAULTS", "0"))))]
+TIMES = [0.15, *(0.1 * n for n in range(int(os.environ.get("DUCKSTREAM_SPARK_FAULTS", "0"))))]
 
 
 def run(folder: Path, number: int, seconds: object) -> subprocess.CompletedProcess[str]:

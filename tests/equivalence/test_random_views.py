@@ -40,7 +40,7 @@ def test_compiled_statements_keep_a_random_view(shape: str, data: st.DataObject)
 
 
 @shapes
-@settings(max_examples=2 * settings().max_examples)  # it costs least
+@settings(max_examples=5 * settings().max_examples)  # it costs least
 @given(data=st.data())
 def test_the_change_of_a_random_view_is_simplified_to_the_same(
     shape: str, data: st.DataObject

@@ -28,15 +28,16 @@ from tests.equivalence.strategies.subqueries import conditions
 
 @st.composite
 def reports(draw: st.DrawFn, around: Around, depth: int, leaves: int) -> tuple[Query, int]:
-    items = draw(st.lists(_tables(around), min_size=1, max_size=max(1, min(3, leaves))))
-    named_items = [Named(each.source, around.alias(n)) for n, each in enumerate(items)]
-    source = draw(_joined(named_items))
+    tables = st.sampled_from(around.sources)
+    read = draw(st.lists(tables, min_size=1, max_size=max(1, min(3, leaves))))
+    items = [Named(table, around.alias(n)) for n, table in enumerate(read)]
+    source = draw(_joined(items))
     scope = exprs(source.visible)
-    where = [draw(_filters(named_items))]
-    where += [draw(_compared(around, named_items)) for _ in range(draw(st.sampled_from([1, 1, 2])))]
+    where = [draw(_filters(items))]
+    where += [draw(_compared(around, items)) for _ in range(draw(st.sampled_from([1, 1, 2])))]
     if depth and draw(rarely()):
         where.append(draw(conditions(around, scope, depth)))
-    cost = sum(item.source.cost for item in named_items)
+    cost = sum(table.cost for table in read)
     keys: list[Expr] = []
     shown = draw(st.lists(st.sampled_from(scope), min_size=1, max_size=3, unique=True))
     if draw(st.booleans()):
@@ -44,10 +45,6 @@ def reports(draw: st.DrawFn, around: Around, depth: int, leaves: int) -> tuple[Q
         shown = [*keys, *calls]
     group_by = tuple(key.sql for key in keys)
     return Select(source, named(shown), both(*where), group_by), cost
-
-
-def _tables(around: Around) -> st.SearchStrategy[Named]:
-    return st.sampled_from([Named(source, source.name) for source in around.sources])
 
 
 @st.composite
@@ -86,8 +83,10 @@ def _compared(draw: st.DrawFn, around: Around, items: Sequence[Named]) -> str:
     """A column against an aggregate of the rows that have the same key as its own row."""
     outer = draw(st.sampled_from(items))
     inside = around.inside(exprs(visible(outer)))
-    same = draw(st.sampled_from([outer.source, outer.source, draw(_tables(around)).source]))
-    inner = Named(same, inside.alias(0))
+    tables = st.sampled_from(around.sources)
+    inner = Named(
+        draw(st.sampled_from([outer.source, outer.source, draw(tables)])), inside.alias(0)
+    )
     value = draw(st.sampled_from(exprs(visible(inner))))
     function = draw(st.sampled_from(["MIN", "MAX", *["AVG", "SUM"] * (value.kind in EXACT)]))
     compared = [each for each in exprs(visible(outer)) if each.kind is value.kind]
@@ -96,7 +95,7 @@ def _compared(draw: st.DrawFn, around: Around, items: Sequence[Named]) -> str:
     where = [draw(_equality([outer], inner)), draw(maybe(predicates(exprs(visible(inner)))))]
     source = From((Chain(inner),))
     if draw(rarely()):
-        partner = Named(draw(_tables(around)).source, inside.alias(1))
+        partner = Named(draw(tables), inside.alias(1))
         source = draw(_joined([inner, partner]))
         where.append(draw(maybe(predicates(exprs(visible(partner))))))
     group = Select(source, named([Expr(f"{function}({value.sql})", value.kind)]), both(*where))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from duckstream.algebra import Source
+from duckstream.engines.delta.transaction import Rows, Transactions
 from duckstream.engines.protocol import Cursor, table_of
 from duckstream.refresh.record import RefreshRecord
 
@@ -103,6 +104,7 @@ class Commits:
         self._engine = engine
         # Our last commit to each table, with the id and version that the table had then.
         self._known: dict[Source, tuple[tuple[str, int] | None, Commit]] = {}
+        self.transactions = Transactions(engine)
 
     def last(self, stored: Source) -> Commit | None:
         """Our last commit to a table: from memory if nobody has written to the table since."""
@@ -146,6 +148,16 @@ class Commits:
             self._known.pop(stored, None)
         return version
 
+    def write_rows(self, stored: Source, rows: Rows, commit: Commit) -> int | None:
+        """The same with rows, where `transactions` can write to the table."""
+        metadata, series = commit.to_json(), _app_id(commit)
+        stamp = self.transactions.write(stored, rows, metadata, series, commit.number)
+        if stamp is None:
+            self._known.pop(stored, None)
+            return None
+        self._known[stored] = (stamp, commit)
+        return stamp[1]
+
     def alone(self) -> threading.RLock:
         """To be held while a commit is made: the settings of ours are for no other."""
         return _locks.setdefault(self._engine.spark, threading.RLock())
@@ -182,7 +194,7 @@ class Commits:
         conf = self._engine.spark.conf
         wanted = {_METADATA: commit.to_json(), _SKIP_EMPTY: "false", _MATERIALIZE: "none"}
         if commit.number > 0:
-            wanted |= {_APP: f"duckstream-{commit.series}", _NUMBER: str(commit.number)}
+            wanted |= {_APP: _app_id(commit), _NUMBER: str(commit.number)}
         with self.alone():
             before = {key: conf.get(key, None) for key in wanted}
             try:
@@ -195,6 +207,10 @@ class Commits:
                         conf.unset(key)
                     else:
                         conf.set(key, value)
+
+
+def _app_id(commit: Commit) -> str:
+    return f"duckstream-{commit.series}"
 
 
 def _named(frontier: Mapping[Source, Cursor]) -> dict[str, Cursor]:

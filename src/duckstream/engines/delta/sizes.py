@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from duckstream.algebra import Source
 from duckstream.engines.protocol import Since, TableSize, table_of
@@ -19,6 +20,27 @@ _WENT = ("numDeletedRows", "numUpdatedRows")
 _CAME_BY_MERGE = ("numTargetRowsInserted", "numTargetRowsUpdated")
 _WENT_BY_MERGE = ("numTargetRowsDeleted", "numTargetRowsUpdated")
 _REPLACING = ("REPLACE", "RESTORE", "TRUNCATE")
+# Who writes the log may leave these out.
+_NOTHING_TOLD = {"operation": "", "operationParameters": None, "operationMetrics": None}
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What a commit says of itself."""
+
+    operation: str
+    mode: str | None
+    metrics: Mapping[str, str]
+
+    @classmethod
+    def of(cls, commit: Mapping[str, Any] | Row) -> _Told:
+        parameters = commit["operationParameters"] or {}
+        return cls(commit["operation"], parameters.get("mode"), commit["operationMetrics"] or {})
+
+    @property
+    def replaces_all(self) -> bool:
+        """Does it leave nothing as it was?"""
+        return self.mode == "Overwrite" or any(word in self.operation for word in _REPLACING)
 
 
 class Sizes:
@@ -28,6 +50,8 @@ class Sizes:
         self._engine = engine
         # Counted once: how many rows came and went since is known from the commits.
         self._counted: dict[Source, int] = {}
+        # By the id of a table and a version: what is written there stays.
+        self._told: dict[tuple[str, int], _Told] = {}
 
     def read(self, wanted: Mapping[Source, Since | None]) -> dict[Source, TableSize]:
         return {source: self._size(source, since) for source, since in wanted.items()}
@@ -36,11 +60,11 @@ class Sizes:
         if since is None:
             return TableSize(self._count(source))
         commits = self._commits_after(source, since.version)
-        if any(map(_replaces_all, commits)):
+        if any(commit.replaces_all for commit in commits):
             self._counted.pop(source, None)
             rows = self._count(source)
             return TableSize(rows, rows + (rows if since.rows is None else since.rows))
-        counts = [count_rows_of_commit(commit["operationMetrics"] or {}) for commit in commits]
+        counts = [count_rows_of_commit(commit.metrics) for commit in commits]
         came, went = (sum(each[side] for each in counts) for side in (0, 1))
         rows = self._count(source) if since.rows is None else max(since.rows + came - went, 0)
         return TableSize(rows, came + went)
@@ -51,19 +75,28 @@ class Sizes:
             self._counted[source] = self._engine.count_rows(table)
         return self._counted[source]
 
-    def _commits_after(self, source: Source, version: int) -> list[Row]:
+    def _commits_after(self, source: Source, version: int) -> list[_Told]:
         stamp = self._engine.versions.stamp(source)
-        behind = 0 if stamp is None else stamp[1] - version
-        if behind <= 0:
+        if stamp is None:
             return []
+        table, latest = stamp
+        versions = range(version + 1, latest + 1)
+        found = [self._commit(source, table, version) for version in versions]
+        told = [commit for commit in found if commit is not None]
+        return told if len(told) == len(found) else self._history(source, len(versions))
+
+    def _commit(self, source: Source, table: str, version: int) -> _Told | None:
+        if (table, version) not in self._told:
+            info = self._engine.versions.commit_info(source, version)
+            if info is None:
+                return None
+            self._told[table, version] = _Told.of({**_NOTHING_TOLD, **info})
+        return self._told[table, version]
+
+    def _history(self, source: Source, last: int) -> list[_Told]:
         name = table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
-        return self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {behind}").collect()
-
-
-def _replaces_all(commit: Row) -> bool:
-    """Does it leave nothing as it was? Its metrics do not tell how much that is."""
-    mode = (commit["operationParameters"] or {}).get("mode")
-    return mode == "Overwrite" or any(word in commit["operation"] for word in _REPLACING)
+        rows = self._engine.sql(f"DESCRIBE HISTORY {name} LIMIT {last}").collect()
+        return [_Told.of(row) for row in rows]
 
 
 def count_rows_of_commit(metrics: Mapping[str, str]) -> tuple[int, int]:

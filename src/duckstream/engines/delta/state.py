@@ -25,6 +25,7 @@ class DeltaState:
     engine: DeltaEngine
     definitions: Mapping[str, Definition]
     _marks: dict[Source, TableMark | None] = field(default_factory=dict)
+    _frontiers: dict[Source, dict[Source, Cursor]] = field(default_factory=dict)
     _kept: dict[tuple[Source, int], bool] = field(default_factory=dict)
     _plain_views: dict[tuple[str, str], PlainView | None] = field(default_factory=dict)
 
@@ -42,8 +43,11 @@ class DeltaState:
 
         Should somebody else have refreshed the view since, ours will be refused as overtaken.
         """
-        commit = self.engine.commits.last(view.layout.source)
-        return {} if commit is None else commit.cursors(view.sources)
+        stored = view.layout.source
+        if stored not in self._frontiers:
+            commit = self.engine.commits.last(stored)
+            self._frontiers[stored] = {} if commit is None else commit.cursors(view.sources)
+        return self._frontiers[stored]
 
     def is_touched(self, source: Source, start: int) -> bool:
         mark = self._mark(source)
@@ -57,7 +61,7 @@ class DeltaState:
         return 0 if mark is None else max(mark.latest - start, 0)
 
     def look_again(self) -> None:
-        """Where a view stands is asked of its table each time."""
+        self._frontiers.clear()
 
     def find_gap(self, source: Source, start: int) -> str | None:
         mark = self._mark(source)
@@ -78,6 +82,7 @@ class DeltaState:
     ) -> None:
         # Looked at again if another view reads it.
         self._marks.pop(view.layout.source, None)
+        self._frontiers.pop(view.layout.source, None)
 
     def running(self) -> AbstractContextManager[None]:
         return self.engine.snapshots.kept()

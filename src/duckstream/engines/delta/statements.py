@@ -34,7 +34,7 @@ class DeltaSQL:
     usual_place = ("spark_catalog", "default")
     has_transactions = False
     most_reads = 6
-    shares_reads = False
+    shares_reads = True
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {
@@ -101,10 +101,10 @@ class DeltaSQL:
         """One MERGE: the frontier travels with its commit, and there can be only one."""
         target = table_of(layout.source.catalog, layout.source.schema, layout.source.table)
         following = table_of("", "", naming.temp_table("next"))
-        append = Statement("write the new rows", insert_rows(layout, target, following))
+        append = _insertion("write the new rows", insert_rows(layout, target, following))
         merge = Statement("merge the rows", _merge_rows(layout, target, following))
         stored = naming.temp_table(STORED_ROWS)
-        overwrite = Statement("write all rows anew", _overwrite(layout, target, following, stored))
+        overwrite = _insertion("write all rows anew", _overwrite(layout, target, following, stored))
         return Write((merge,), (append,), (overwrite,))
 
     def rebuild(self, layout: Layout, content: exp.Expr, naming: Naming) -> Rebuild:
@@ -114,7 +114,7 @@ class DeltaSQL:
         overwrite = exp.Insert(
             this=exp.Schema(this=target, expressions=names), expression=content, overwrite=True
         )
-        return Rebuild((), (Statement("compute and write all rows anew", overwrite),))
+        return Rebuild((), (_insertion("compute and write all rows anew", overwrite),))
 
     def create_cursors(self, place: ViewPlace) -> list[exp.Expr]:
         return []
@@ -140,6 +140,11 @@ def create_delta(table: exp.Table, content: exp.Expr, properties: Mapping[str, s
         expression=content,
         properties=exp.Properties(expressions=[format, *listed]),
     )
+
+
+def _insertion(purpose: str, insert: exp.Insert) -> Statement:
+    """With the query of the rows, which may be written by other means."""
+    return Statement(purpose, insert, query=insert.expression)
 
 
 def _overwrite(layout: Layout, target: exp.Table, rows: exp.Table, stored: str) -> exp.Insert:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,6 +47,7 @@ class _Delta:
     logs: Any
     histories: Any
     file_names: Any
+    converters: Any
     # Of an option.
     nothing: Any
 
@@ -56,6 +58,7 @@ class _Delta:
             delta.DeltaLog,
             delta.DeltaHistoryManager,
             delta.util.FileNames,
+            java.scala.jdk.javaapi.CollectionConverters,
             java.scala.Option.empty(),
         )
 
@@ -105,7 +108,7 @@ class Versions:
         """The bytes of a table that was just read; None where asking takes a job."""
         if not self._has_java(source):
             return None
-        latest = self._latest(source)
+        latest = self.snapshot(source)
         told = latest.checksumOpt()
         return told.get().tableSizeBytes() if told.isDefined() else latest.sizeInBytes()
 
@@ -117,24 +120,36 @@ class Versions:
         """Does a table ask of its readers no more than every one knows?"""
         if not self._has_java(source):
             return False
-        return set(self._latest(source).protocol().getReaderFeatures() or ()) <= _PLAIN_FEATURES
+        return set(self.snapshot(source).protocol().getReaderFeatures() or ()) <= _PLAIN_FEATURES
+
+    def count_rows(self, source: Source) -> int | None:
+        """As the statistics of its files have it; None where asking takes a job."""
+        if not self._has_java(source):
+            return None
+        files = self.files_told(self.snapshot(source))
+        counts = [None] if files is None else [file.numLogicalRecords() for file in files]
+        if any(count is None or not count.isDefined() for count in counts):
+            return None
+        return sum(count.get() for count in counts)
+
+    def files_told(self, snapshot: Any) -> Any | None:
+        """The files of a version, if its checksum names them: if they are not many."""
+        checksum = snapshot.checksumOpt()
+        told = checksum.get().allFiles() if checksum.isDefined() else self._delta.nothing
+        return self._delta.converters.asJava(told.get()) if told.isDefined() else None
 
     def said(self, source: Source, version: int) -> str | None:
         """What its writer says of a commit; None where that takes a DESCRIBE HISTORY, a job."""
-        told = self._commit_info(source, version)
-        metadata = None if told is None else told.userMetadata()
-        return metadata.get() if metadata is not None and metadata.isDefined() else None
+        told = self.commit_info(source, version)
+        return None if told is None else told.get("userMetadata")
 
     def rows_written(self, source: Source, version: int) -> int | None:
         """The rows that a commit wrote, as Delta Lake counted them; None where that takes a job."""
-        told = self._commit_info(source, version)
-        metrics = None if told is None else told.operationMetrics()
-        if metrics is None or not metrics.isDefined():
-            return None
-        rows = metrics.get().get("numOutputRows")
-        return int(rows.get()) if rows.isDefined() else None
+        told = self.commit_info(source, version)
+        rows = ((told or {}).get("operationMetrics") or {}).get("numOutputRows")
+        return None if rows is None else int(rows)
 
-    def _commit_info(self, source: Source, version: int) -> Any:
+    def commit_info(self, source: Source, version: int) -> dict[str, Any] | None:
         """What the log says of a commit beside its rows; None where that takes a job."""
         if not self._has_java(source):
             return None
@@ -145,9 +160,9 @@ class Versions:
                 told = self._delta.histories.getCommitInfoOpt(
                     log.store(), file, log.newDeltaHadoopConf()
                 )
+                return json.loads(told.get().json())["commitInfo"] if told.isDefined() else None
         except (PySparkException, Py4JError):
             return None
-        return told.get() if told.isDefined() else None
 
     def _has_java(self, source: Source) -> bool:
         return self.is_classic and source.catalog == _OWN_CATALOG
@@ -173,10 +188,11 @@ class Versions:
         """As Delta Lake itself does at the beginning of every statement, at next to no cost."""
         if not self._engine.spark._jsparkSession.catalog().tableExists(self._name(source)):
             return None
-        snapshot = self._latest(source)
+        snapshot = self.snapshot(source)
         return snapshot.metadata().id(), snapshot.version()
 
-    def _latest(self, source: Source) -> Any:
+    def snapshot(self, source: Source) -> Any:
+        """The latest one, where Java can be asked."""
         nothing = self._delta.nothing
         return self._log(source).update(False, nothing, nothing)
 

@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sqlglot import exp
+
 from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.extents import Extents
 from duckstream.engines.delta.statements import STORED_ROWS
+from duckstream.engines.delta.transaction import Rows
 from duckstream.engines.delta.versions import fill_in
 from duckstream.engines.protocol import Cursor, WriteGroup, count_text, overtaken
 from duckstream.lower import quoted
@@ -17,6 +20,8 @@ from duckstream.storage import Statement, Write
 from duckstream.storage.feed import feed_table
 
 if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
     from duckstream.compiler import CompiledView
     from duckstream.engines.delta.engine import DeltaEngine
     from duckstream.refresh.record import RefreshRecord
@@ -143,12 +148,28 @@ class DeltaWork:
             Commit.first(frontier, record) if last is None else last.following(frontier, record)
         )
         commit = replace(commit, is_counted=is_counted)
-        rows = quoted(self._view.place.naming.temp_table(STORED_ROWS), self._engine.dialect)
-        texts = [
-            self._read_stored(self._fill_in(statement.text(self._view.dialect)), rows)
-            for statement in statements
-        ]
+        (statement,) = statements
         before_commit()
-        self.commit = self._engine.commits.write(stored, texts, commit)
+        self.commit = self._commit(statement, commit)
         if self.commit is None:
             raise overtaken(self._view)
+
+    def _commit(self, statement: Statement, commit: Commit) -> int | None:
+        commits, stored = self._engine.commits, self._view.layout.source
+        insert = statement.sql
+        if commit.number and isinstance(insert, exp.Insert) and commits.transactions.can_write(stored):
+            rows = Rows(self._rows_of(statement, insert), bool(insert.args.get("overwrite")))
+            return commits.write_rows(stored, rows, commit)
+        return commits.write(stored, [self._final(statement.text(self._view.dialect))], commit)
+
+    def _rows_of(self, statement: Statement, insert: exp.Insert) -> DataFrame | None:
+        """The rows that a statement inserts; None if there are none."""
+        if self._rows.get(self._next) == 0:
+            return None
+        frame = self._engine.sql(self._final(statement.query_text(self._view.dialect)))
+        return frame.toDF(*(name.name for name in insert.this.expressions))
+
+    def _final(self, text: str) -> str:
+        """A statement that writes, filled in."""
+        rows = quoted(self._view.place.naming.temp_table(STORED_ROWS), self._engine.dialect)
+        return self._read_stored(self._fill_in(text), rows)

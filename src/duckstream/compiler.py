@@ -73,7 +73,7 @@ from duckstream.storage.feed import (
     same_events,
 )
 from duckstream.storage.hand_over import handed_events, handed_table
-from duckstream.storage.parts import keys_table, part_table, select_keys, select_part
+from duckstream.storage.parts import MISSING, keys_table, part_table, select_keys, select_part
 from duckstream.storage.present import present
 
 # The types of the columns of a SELECT, as an engine finds them.
@@ -103,7 +103,8 @@ class CompiledView:
     )
     _replacements: dict[bool, Merge] = field(default_factory=dict)
     _events: dict[tuple[Source, tuple[str, ...]], Statement] = field(default_factory=dict)
-    _feeds: dict[Source, Statement] = field(default_factory=dict)
+    # With the table of the events.
+    _feeds: dict[tuple[Source, str], Statement] = field(default_factory=dict)
     # Views that are refreshed at the same time ask each other what they read.
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
 
@@ -237,38 +238,38 @@ class CompiledView:
 
     def feed(self, source: Source) -> Statement:
         """The net change of a source, from its events."""
-        if source not in self._feeds:
-            number, naming = self.numbers[source], self.place.naming
-            self._feeds[source] = make_temporary(
-                self.lake,
-                f"change of {source}",
-                feed_table(number, naming),
-                net_events(self.columns_read(source), events_table(number, naming), naming),
-            )
-        return self._feeds[source]
+        return self._net_feed(source, events_table(self.numbers[source], self.place.naming))
 
     def net(self, source: Source, columns: Sequence[str]) -> Statement:
         """The net change of a source, from its events with the columns of several views."""
         number, naming = self.numbers[source], self.place.naming
         query = net_events(columns, events_table(number, naming), naming)
-        return make_temporary(
+        statement = make_temporary(
             self.lake, f"change of {source} for all", net_table(number, naming), query
         )
+        return replace(statement, counted=())
 
     def shared_feed(self, source: Source, table: str) -> Statement:
         """The net change of a source from that of another view, which has more columns.
 
         In these columns alone a row may come as often as it goes, so they are netted again.
         """
-        naming = self.place.naming
-        query = net_events(self.columns_read(source), table, naming)
-        own = feed_table(self.numbers[source], naming)
-        return make_temporary(self.lake, f"change of {source}", own, query)
+        return self._net_feed(source, table)
+
+    def _net_feed(self, source: Source, events: str) -> Statement:
+        if (source, events) not in self._feeds:
+            naming = self.place.naming
+            query = net_events(self.columns_read(source), events, naming)
+            own = feed_table(self.numbers[source], naming)
+            statement = make_temporary(self.lake, f"change of {source}", own, query)
+            self._feeds[source, events] = replace(statement, counted=())
+        return self._feeds[source, events]
 
     def part_keys(self, place: Place, changes: Sequence[tuple[str, str]]) -> Statement:
         """The values in columns of changes, given by the tables that hold these."""
         query = select_keys(changes)
-        return make_temporary(self.lake, f"keys of {place.source}", keys_table(place), query)
+        statement = make_temporary(self.lake, f"keys of {place.source}", keys_table(place), query)
+        return replace(statement, counted=(MISSING,))
 
     def part(self, part: Part, *, with_null: bool) -> Statement:
         """The rows of a table that meet the changes of a run, for all of its views."""
@@ -279,7 +280,8 @@ class CompiledView:
             return read_table(self.lake, scan, self.numbers, naming)
 
         query = select_part(part, read, with_null=with_null)
-        return make_temporary(self.lake, f"part of {place.source}", part_table(place), query)
+        statement = make_temporary(self.lake, f"part of {place.source}", part_table(place), query)
+        return replace(statement, counted=())
 
     def as_upstream(self, ids: Ids) -> NamedRelation:
         """The view as a relation over its stored table, for a view that reads it."""

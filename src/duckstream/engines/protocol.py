@@ -507,10 +507,9 @@ def overtaken(view: CompiledView) -> ConflictError:
     )
 
 
-def count_text(table: str, columns: Sequence[str], dialect: str, others: Sequence[str] = ()) -> str:
-    """The rows of a table, and for each column those in which it is true; and other calls."""
-    counts = ["COUNT(*)", *(f"COUNT_IF({quoted(column, dialect)})" for column in columns)]
-    return f"SELECT {', '.join([*counts, *others])} FROM {quoted(table, dialect)}"
+def count_calls(columns: Sequence[str], dialect: str) -> list[str]:
+    """All rows, and for each column those in which it is true."""
+    return ["COUNT(*)", *(f"COUNT_IF({quoted(column, dialect)})" for column in columns)]
 
 
 def version_name(source: Source, number: int, which: str) -> str:

@@ -117,7 +117,7 @@ class MergeBuilder:
         rows: exp.Expr = differing
         if self.layout.keys:
             rows = exp.Union(this=differing, expression=self._gone_groups(), distinct=False)
-        self._temporary_table("rows to write", "next", rows, None)
+        self._temporary_table("rows to write", "next", rows, None, counted=(self._known_name,))
         return self._finish(everything=self.naming.temp_table("fresh"))
 
     def _finish(self, everything: str | None = None) -> Merge:
@@ -352,7 +352,7 @@ class MergeBuilder:
         source: str,
     ) -> None:
         select = self._rows_to_write(values, differs, source)
-        self._temporary_table("rows to write", "next", select, None)
+        self._temporary_table("rows to write", "next", select, None, counted=(self._known_name,))
 
     def _rows_to_write(
         self,
@@ -432,14 +432,15 @@ class MergeBuilder:
         tree: Relation | None,
         *,
         kept: bool = True,
+        counted: tuple[str, ...] | None = None,
     ) -> None:
         steps, query = split_entries(query, self.naming, name, self._lake.most_reads)
         for shared, part in steps:
             step = make_temporary(self._lake, f"part of {name}", shared, part)
-            self._statements.append(replace(step, is_part=True))
+            self._statements.append(replace(step, is_part=True, counted=()))
         table = self.naming.temp_table(name)
         statement = make_temporary(self._lake, purpose, table, query, tree=tree, kept=kept)
-        self._statements.append(statement)
+        self._statements.append(replace(statement, counted=counted))
 
     def _temp(self, name: str) -> exp.Table:
         return table_of("", "", self.naming.temp_table(name))

@@ -26,6 +26,8 @@ class Statement:
     is_part: bool = False
     # Does it read what is written afterwards, so that it cannot wait until it is read itself?
     at_once: bool = False
+    # Are its rows counted as soon as they are computed, and in which columns those that are true?
+    counted: tuple[str, ...] | None = None
     _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def text(self, dialect: Dialect) -> str:

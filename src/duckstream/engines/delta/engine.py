@@ -5,6 +5,7 @@ Plain SQL and the DataFrame calls that Spark Connect has too.
 
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
+from pyspark.sql.functions import expr
 from sqlglot import exp
 
 from duckstream.algebra import Source
@@ -70,6 +72,8 @@ _TABLE = "duckstream.table"
 _ABANDONED = timedelta(hours=1)
 # How many views are refreshed at a time. They share the cores of the driver: more bring no more.
 _LANES = 3
+# The name of what is counted while a frame is computed.
+_OBSERVED = "counts"
 # How often something is asked for again that others have just changed.
 _ATTEMPTS = 10
 
@@ -462,14 +466,31 @@ class DeltaEngine:
         """The names and types of a named frame."""
         return self._frames[table].dtypes
 
-    def gather(self, table: str, *, broadcast: bool) -> None:
-        """Read the few rows of a frame in one task: grouping them is no shuffle then.
+    @property
+    def observes(self) -> bool:
+        """Does a frame that is computed tell what was counted on the way?"""
+        return self.versions.is_classic
 
-        `broadcast` is for a checkpoint, which does not know how small it is.
+    def checkpoint(
+        self, frame: DataFrame, calls: Sequence[str]
+    ) -> tuple[DataFrame, tuple[Any, ...] | None]:
+        """The frame, computed, and what these calls give for it; None if that is not told."""
+        names = [f"c{number}" for number, _ in enumerate(calls)]
+        each = (expr(f"{call} AS {name}") for call, name in zip(calls, names, strict=True))
+        watched = frame.observe(_OBSERVED, *each)
+        computed = watched.localCheckpoint(eager=True)
+        told = watched._jdf.queryExecution().observedMetrics().get(_OBSERVED)
+        if not told.isDefined():
+            return computed, None
+        values = json.loads(told.get().json())
+        return computed, tuple(values.get(name) for name in names)
+
+    def gather(self, table: str) -> None:
+        """Read the few rows of a frame in one task, so that grouping them is no shuffle, and where
+        others are that they are joined with: a checkpoint does not know how small it is.
         """
         few = self._frames[table].coalesce(1)
-        shown = few.hint("broadcast") if broadcast else few
-        shown.createOrReplaceTempView(table)
+        few.hint("broadcast").createOrReplaceTempView(table)
 
     def hint_broadcast(self, table: str) -> None:
         self._frames[table].hint("broadcast").createOrReplaceTempView(table)

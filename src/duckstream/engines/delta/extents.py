@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 
 from duckstream.lower import quoted
 
@@ -21,32 +20,35 @@ class Extents:
 
     >>> extents = Extents()
     >>> extents.calls("feed", [("x", "int"), ("name", "string")])
-    ['MIN(`x`)', 'MAX(`x`)']
-    >>> extents.note("feed", (4, 9))
+    ['CAST(MIN(`x`) AS STRING)', 'CAST(MAX(`x`) AS STRING)']
+    >>> extents.note("feed", ("4", "9"))
     >>> extents.fill_in("x BETWEEN (SELECT MIN(`x`) FROM `feed`) AND 10")
     'x BETWEEN 4 AND 10'
     """
 
     def __init__(self) -> None:
-        self._asked: dict[str, list[tuple[str, str]]] = {}
+        # The end that was asked for, of which column, of which type.
+        self._asked: dict[str, list[tuple[str, str, str]]] = {}
         self._known: dict[tuple[str, str, str], str] = {}
 
     def calls(self, table: str, columns: Sequence[tuple[str, str]]) -> list[str]:
         """What to select from a table, whose columns have these names and types."""
-        discrete = [name for name, type in columns if type in _DISCRETE]
-        self._asked[table] = [(end, name) for name in discrete for end in _ENDS]
-        return [f"{end}({quoted(name, 'spark')})" for end, name in self._asked[table]]
+        discrete = [(name, type) for name, type in columns if type in _DISCRETE]
+        self._asked[table] = [(end, name, type) for name, type in discrete for end in _ENDS]
+        return [
+            f"CAST({end}({quoted(name, 'spark')}) AS STRING)" for end, name, _ in self._asked[table]
+        ]
 
-    def note(self, table: str, values: Sequence[date | int | None]) -> None:
-        for (end, name), value in zip(self._asked[table], values, strict=True):
-            self._known[end, name, table] = _literal(value)
+    def note(self, table: str, values: Sequence[str | None]) -> None:
+        for (end, name, type), value in zip(self._asked[table], values, strict=True):
+            self._known[end, name, table] = _literal(type, value)
 
     def fill_in(self, text: str) -> str:
         """The statement with literals in the places of subqueries whose results are known."""
         return _ASKED.sub(lambda asked: self._known.get(asked.groups(), asked[0]), text)
 
 
-def _literal(value: date | int | None) -> str:
+def _literal(type: str, value: str | None) -> str:
     if value is None:
         return "NULL"
-    return f"DATE '{value.isoformat()}'" if isinstance(value, date) else str(value)
+    return f"DATE '{value}'" if type == "date" else value

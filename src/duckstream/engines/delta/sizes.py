@@ -76,7 +76,8 @@ class Sizes:
         return self._counted[source]
 
     def _commits_after(self, source: Source, version: int) -> list[_Told]:
-        stamp = self._engine.versions.stamp(source)
+        # (A run has looked at its tables before.)
+        stamp = self._engine.versions.last_stamp(source)
         if stamp is None:
             return []
         table, latest = stamp

@@ -70,6 +70,8 @@ class Versions:
         self._engine = engine
         self.is_classic = hasattr(engine.spark, "_jsparkSession")
         self._identifiers: dict[Source, Any] = {}
+        # What was found at the last look at a table.
+        self._seen: dict[Source, Any] = {}
 
     def mark(self, source: Source) -> TableMark | None:
         """None if there is no such table."""
@@ -80,6 +82,11 @@ class Versions:
         columns = self._engine.spark.table(self._name(source)).dtypes
         listed = ", ".join(f"{name} {type}" for name, type in columns)
         return TableMark(version, f"{table}: {listed}")
+
+    def last_stamp(self, source: Source) -> tuple[str, int] | None:
+        """The stamp at the last look at the table, if there was one."""
+        seen = self._seen.get(source)
+        return self.stamp(source) if seen is None else (seen.metadata().id(), seen.version())
 
     def stamp(self, source: Source) -> tuple[str, int] | None:
         """The id of a table and its latest version."""
@@ -108,9 +115,9 @@ class Versions:
         """The bytes of a table that was just read; None where asking takes a job."""
         if not self._has_java(source):
             return None
-        latest = self.snapshot(source)
-        told = latest.checksumOpt()
-        return told.get().tableSizeBytes() if told.isDefined() else latest.sizeInBytes()
+        seen = self._last_seen(source)
+        told = seen.checksumOpt()
+        return told.get().tableSizeBytes() if told.isDefined() else seen.sizeInBytes()
 
     def is_small(self, source: Source) -> bool:
         size = self.size(source)
@@ -120,7 +127,8 @@ class Versions:
         """Does a table ask of its readers no more than every one knows?"""
         if not self._has_java(source):
             return False
-        return set(self.snapshot(source).protocol().getReaderFeatures() or ()) <= _PLAIN_FEATURES
+        protocol = self._last_seen(source).protocol()
+        return set(protocol.getReaderFeatures() or ()) <= _PLAIN_FEATURES
 
     def count_rows(self, source: Source) -> int | None:
         """As the statistics of its files have it; None where asking takes a job."""
@@ -194,7 +202,12 @@ class Versions:
     def snapshot(self, source: Source) -> Any:
         """The latest one, where Java can be asked."""
         nothing = self._delta.nothing
-        return self._log(source).update(False, nothing, nothing)
+        self._seen[source] = self._log(source).update(False, nothing, nothing)
+        return self._seen[source]
+
+    def _last_seen(self, source: Source) -> Any:
+        """What was found at the last look, for what hardly changes."""
+        return self._seen.get(source) or self.snapshot(source)
 
     def _ask_sql(self, name: str) -> tuple[str, int]:
         """Through Spark Connect. The version is in the message of an error, which costs no job."""

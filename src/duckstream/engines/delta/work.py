@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
@@ -14,7 +14,7 @@ from duckstream.engines.delta.extents import Extents
 from duckstream.engines.delta.statements import STORED_ROWS
 from duckstream.engines.delta.transaction import Rows
 from duckstream.engines.delta.versions import fill_in
-from duckstream.engines.protocol import Cursor, WriteGroup, count_text, overtaken
+from duckstream.engines.protocol import Cursor, WriteGroup, count_calls, overtaken
 from duckstream.lower import quoted
 from duckstream.storage import Statement, Write
 from duckstream.storage.feed import feed_table
@@ -49,6 +49,7 @@ class DeltaWork:
         # The temporary views made on the way, and the rows of those that were counted.
         self.tables: list[str] = []
         self._rows: dict[str, int] = {}
+        self._counts: dict[tuple[str, tuple[str, ...]], tuple[int, ...]] = {}
         naming = view.place.naming
         self._feeds = {feed_table(number, naming) for number in view.numbers.values()}
         self._extents = Extents()
@@ -57,22 +58,29 @@ class DeltaWork:
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         """What is read once is computed where it is read; the rest is cached when first read.
 
-        What the commit reads is checkpointed instead: a cached relation over the very table that
-        is written to would be computed again by Spark. So are parts of a statement, which Spark
-        would plan again, whole, in every place that reads them; they are counted, because a
-        checkpoint does not know how small it is.
+        What is counted is checkpointed instead, and counted on the way; through Spark Connect, where
+        that is not told, by a query of its own. So is what the commit reads: a cached relation over
+        the very table that is written to would be computed again by Spark. So are parts of a
+        statement, which Spark would plan again, whole, in every place that reads them; they are
+        counted, because a checkpoint does not know how small it is.
         """
         assert statement.table is not None
         text = self._fill_in(statement.query_text(self._view.dialect))
         frame = self._engine.sql(self._read_stored(text, self._stored_name))
-        if statement.table == self._next or statement.is_part or statement.at_once:
+        found = None
+        if statement.counted is not None and self._engine.observes:
+            calls = self._calls(statement.table, statement.counted, frame.dtypes)
+            frame, found = self._engine.checkpoint(frame, calls)
+        elif statement.table == self._next or statement.is_part or statement.at_once:
             frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
             frame = frame.persist()
         self._engine.name_frame(statement.table, frame)
         if not shared:
             self.tables.append(statement.table)
-        if statement.is_part:
+        if found is not None:
+            self._note(statement.table, statement.counted or (), found)
+        elif statement.is_part:
             self.count(statement.table)
 
     def settle(self) -> None:
@@ -102,17 +110,29 @@ class DeltaWork:
         return self._view.place.naming.temp_table("next")
 
     def count(self, table: str, *columns: str) -> tuple[int, ...]:
-        others: list[str] = []
-        if table in self._feeds:
-            others = self._extents.calls(table, self._engine.columns_of(table))
-        text = count_text(table, columns, self._engine.dialect, others)
-        found = self._engine.rows(text)[0]
-        counts = found[: 1 + len(columns)]
+        known = self._counts.get((table, columns))
+        if known is not None:
+            return known
+        dtypes = self._engine.columns_of(table) if table in self._feeds else ()
+        calls = ", ".join(self._calls(table, columns, dtypes))
+        (found,) = self._engine.rows(f"SELECT {calls} FROM {quoted(table, self._engine.dialect)}")
+        return self._note(table, columns, found)
+
+    def _calls(
+        self, table: str, columns: Sequence[str], dtypes: Sequence[tuple[str, str]]
+    ) -> list[str]:
+        """What tells how many rows there are; of a change also the extent."""
+        counts = count_calls(columns, self._engine.dialect)
+        return [*counts, *self._extents.calls(table, dtypes)] if table in self._feeds else counts
+
+    def _note(self, table: str, columns: tuple[str, ...], found: Sequence[Any]) -> tuple[int, ...]:
+        counts = tuple(found[: 1 + len(columns)])
         if table in self._feeds:
             self._extents.note(table, found[len(counts) :])
+        self._counts[table, columns] = counts
         self._rows[table] = counts[0]
         if counts[0] <= BROADCAST_ROWS and table != self._next:
-            self._engine.gather(table, broadcast=table not in self._feeds)
+            self._engine.gather(table)
         return counts
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:
@@ -157,7 +177,11 @@ class DeltaWork:
     def _commit(self, statement: Statement, commit: Commit) -> int | None:
         commits, stored = self._engine.commits, self._view.layout.source
         insert = statement.sql
-        if commit.number and isinstance(insert, exp.Insert) and commits.transactions.can_write(stored):
+        if (
+            commit.number
+            and isinstance(insert, exp.Insert)
+            and commits.transactions.can_write(stored)
+        ):
             rows = Rows(self._rows_of(statement, insert), bool(insert.args.get("overwrite")))
             return commits.write_rows(stored, rows, commit)
         return commits.write(stored, [self._final(statement.text(self._view.dialect))], commit)
@@ -167,7 +191,9 @@ class DeltaWork:
         if self._rows.get(self._next) == 0:
             return None
         frame = self._engine.sql(self._final(statement.query_text(self._view.dialect)))
-        return frame.toDF(*(name.name for name in insert.this.expressions))
+        named = frame.toDF(*(name.name for name in insert.this.expressions))
+        is_small = insert.args.get("overwrite") and self._next in self._rows
+        return named.coalesce(1) if is_small else named
 
     def _final(self, text: str) -> str:
         """A statement that writes, filled in."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
 from duckstream.engines.ducklake.group import DuckLakeGroup, Writing
-from duckstream.engines.protocol import Cursor, WriteGroup, count_text
+from duckstream.engines.protocol import Cursor, WriteGroup, count_calls
+from duckstream.lower import quoted
 from duckstream.storage import Statement, Write
 
 if TYPE_CHECKING:
@@ -62,7 +63,9 @@ class DuckLakeWork:
         known = self._rows.get(table)
         if known is not None and not columns:
             return (known,)
-        return self._engine.rows(count_text(table, columns, self._engine.dialect))[0]
+        dialect = self._engine.dialect
+        calls = ", ".join(count_calls(columns, dialect))
+        return self._engine.rows(f"SELECT {calls} FROM {quoted(table, dialect)}")[0]
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:
         """To remove many rows takes longer than to write all of them."""

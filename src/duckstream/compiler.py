@@ -44,6 +44,7 @@ from duckstream.bind import (
 )
 from duckstream.bind.first_rows import first_rows
 from duckstream.bind.names import make_unique
+from duckstream.bind.types import is_discrete
 from duckstream.differentiate import RULES, States
 from duckstream.engines.delta.statements import DeltaSQL
 from duckstream.engines.ducklake.statements import DuckLakeSQL
@@ -262,14 +263,14 @@ class CompiledView:
             query = net_events(self.columns_read(source), events, naming)
             own = feed_table(self.numbers[source], naming)
             statement = make_temporary(self.lake, f"change of {source}", own, query)
-            self._feeds[source, events] = replace(statement, counted=())
+            self._feeds[source, events] = replace(statement, counted=(), has_ends=True)
         return self._feeds[source, events]
 
     def part_keys(self, place: Place, changes: Sequence[tuple[str, str]]) -> Statement:
         """The values in columns of changes, given by the tables that hold these."""
         query = select_keys(changes)
         statement = make_temporary(self.lake, f"keys of {place.source}", keys_table(place), query)
-        return replace(statement, counted=(MISSING,))
+        return replace(statement, counted=(MISSING,), has_ends=True)
 
     def part(self, part: Part, *, with_null: bool) -> Statement:
         """The rows of a table that meet the changes of a run, for all of its views."""
@@ -279,7 +280,14 @@ class CompiledView:
             scan = Scan(place.source, (), place.version)
             return read_table(self.lake, scan, self.numbers, naming)
 
-        query = select_part(part, read, with_null=with_null)
+        type = next(
+            column.type
+            for scan in self.merge().scans
+            for column in scan.columns
+            if (scan.source, column.name) == (place.source, place.column)
+        )
+        with_range = not self.dialect.skips_by_equality and is_discrete(type)
+        query = select_part(part, read, with_null=with_null, with_range=with_range)
         statement = make_temporary(self.lake, f"part of {place.source}", part_table(place), query)
         return replace(statement, counted=())
 

@@ -14,6 +14,7 @@ from duckstream.lower.block import (
 from duckstream.lower.blocks import Lowering
 from duckstream.lower.dialects import DIALECTS, Dialect, find_dialect
 from duckstream.lower.names import column, quoted
+from duckstream.lower.ranges import in_range
 
 __all__ = [
     "DIALECTS",
@@ -26,6 +27,7 @@ __all__ = [
     "find_dialect",
     "from_where",
     "identifier",
+    "in_range",
     "is_nonzero",
     "qualified",
     "quoted",

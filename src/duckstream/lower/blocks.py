@@ -59,8 +59,8 @@ from duckstream.lower.block import (
 from duckstream.lower.calls import plain_call, weighted_call
 from duckstream.lower.dialects import Dialect
 from duckstream.lower.joins import lower_outer_join, lower_semi_join
-from duckstream.lower.names import column as named_column
 from duckstream.lower.ordered import lower_previous, lower_recursive, lower_unnest, lower_window
+from duckstream.lower.ranges import in_range
 
 ReadTable = Callable[[Scan], exp.Table]
 
@@ -200,17 +200,10 @@ class Lowering:
         return Block([(alias, self.read_table(scan))], conditions, outputs, weight)
 
     def _in_range(self, value: exp.Expr, bounds: Iterable[Bound]) -> exp.Expr:
-        """Not outside of the range of changes. Where a change is empty its bounds are NULL, which
-        LEAST and GREATEST pass over.
-        """
-        feeds = [(self.read_table(Scan(s, (), Version.CHANGE)), name) for s, name in bounds]
-        low = [_find_extreme(exp.Min, name, feed) for feed, name in feeds]
-        high = [_find_extreme(exp.Max, name, feed) for feed, name in feeds]
-        if len(feeds) > 1:
-            low = [exp.Least(this=low[0], expressions=low[1:], ignore_nulls=True)]
-            high = [exp.Greatest(this=high[0], expressions=high[1:], ignore_nulls=True)]
-        between = exp.Between(this=value, low=low[0], high=high[0])
-        return exp.paren(exp.or_(between, exp.Is(this=value.copy(), expression=exp.Null())))
+        feeds = [(name, self.read_table(Scan(s, (), Version.CHANGE))) for s, name in bounds]
+        return exp.paren(
+            exp.or_(in_range(value, feeds), exp.Is(this=value.copy(), expression=exp.Null()))
+        )
 
     def _empty(self, empty: Empty) -> Block:
         if empty.like is None:
@@ -411,12 +404,6 @@ class Lowering:
         self._aliases += 1
         word = re.sub(r"\W+", "_", hint).strip("_") or "t"
         return f"{word}_{self._aliases}"
-
-
-def _find_extreme(extreme: type[exp.Min | exp.Max], name: str, table: exp.Table) -> exp.Expr:
-    found = exp.Select(expressions=[extreme(this=named_column(name))])
-    found.set("from_", exp.From(this=table.copy()))
-    return subquery(found)
 
 
 def _is_simple(expression: exp.Expr) -> bool:

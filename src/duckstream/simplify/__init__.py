@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from duckstream.algebra import Column, Ids, Relation, Source
 from duckstream.simplify.bound_scans import bound_scans
@@ -23,15 +23,17 @@ def simplify(
     needed: tuple[Column, ...],
     ids: Ids,
     skips_files: bool,
+    share_reads: Callable[[Relation], Relation] = lambda root: root,
 ) -> Relation:
     """All of them, in the order in which one makes room for the next.
 
-    `skips_files`: does a join by `=` with few rows read less of a table?
+    `skips_files`: does a join by `=` with few rows read less of a table? `share_reads` has what
+    other views read as well taken from there.
     """
     root = drop_unchanged(root, changed)
     root = restrict_partners(root, ids)
     root = push_restrictions(root, ids)
-    root = scan_once(prune_columns(root, needed), ids)
+    root = share_reads(scan_once(prune_columns(root, needed), ids))
     if not skips_files:
         root = drop_restrictions(bound_scans(root))
     root = prune_columns(root, needed)

@@ -411,18 +411,19 @@ class MergeBuilder:
     def _simplify(self, tree: Relation, needed: tuple[Column, ...]) -> Relation:
         if not self._simplified:
             return tree
-        simplified = simplify(
+        return simplify(
             tree,
             changed=self._changed,
             needed=needed,
             ids=self._ids,
             skips_files=self.dialect.skips_by_equality,
+            share_reads=self._share_reads,
         )
-        if not self._lake.shares_reads:
-            return simplified
-        for place, part in find_parts(simplified).items():
+
+    def _share_reads(self, root: Relation) -> Relation:
+        for place, part in find_parts(root).items():
             self._parts[place] = self._parts[place] | part if place in self._parts else part
-        return read_parts(simplified, self._shared, as_source) if self._shared else simplified
+        return read_parts(root, self._shared, as_source) if self._shared else root
 
     def _temporary_table(
         self,

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from duckstream.algebra import Source, Version
 from duckstream.engines.protocol import table_of
-from duckstream.lower import aliased_table, column, qualified
+from duckstream.lower import aliased_table, column, in_range, qualified
 from duckstream.simplify import Part, Place
 
 # Of a table of keys: the value, and whether it is NULL.
@@ -51,10 +51,13 @@ def select_keys(changes: Sequence[tuple[str, str]]) -> exp.Expr:
     return query
 
 
-def select_part(part: Part, read: Callable[[], exp.Table], *, with_null: bool) -> exp.Expr:
+def select_part(
+    part: Part, read: Callable[[], exp.Table], *, with_null: bool, with_range: bool
+) -> exp.Expr:
     """The rows whose column is among the keys; those with NULL are looked up apart.
 
-    (Joined by `=`, so that an engine can skip what is not among them.)
+    (Joined by `=`, so that an engine can skip what is not among them; another one is told in which
+    range they are.)
     """
     weight = part.place.source.weight
     names = dict.fromkeys((*part.columns, part.place.column, *([weight] if weight else [])))
@@ -72,6 +75,9 @@ def select_part(part: Part, read: Callable[[], exp.Table], *, with_null: bool) -
         "joins",
         exp.Join(this=aliased_table(table_of("", "", keys_table(part.place)), "keys"), on=on),
     )
+    if with_range:
+        keys = table_of("", "", keys_table(part.place))
+        found = found.where(in_range(own.copy(), [(_KEY, keys)]), copy=False)
     if not with_null:
         return found
     missing = rows().where(exp.Is(this=own.copy(), expression=exp.Null()), copy=False)

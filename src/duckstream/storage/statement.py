@@ -28,6 +28,8 @@ class Statement:
     at_once: bool = False
     # Are its rows counted as soon as they are computed, and in which columns those that are true?
     counted: tuple[str, ...] | None = None
+    # Do later statements ask for the least and greatest values of its columns?
+    has_ends: bool = False
     _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def text(self, dialect: Dialect) -> str:

@@ -17,7 +17,6 @@ from duckstream.engines.delta.versions import fill_in
 from duckstream.engines.protocol import Cursor, WriteGroup, count_calls, overtaken
 from duckstream.lower import quoted
 from duckstream.storage import Statement, Write
-from duckstream.storage.feed import feed_table
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -50,23 +49,25 @@ class DeltaWork:
         self.tables: list[str] = []
         self._rows: dict[str, int] = {}
         self._counts: dict[tuple[str, tuple[str, ...]], tuple[int, ...]] = {}
-        naming = view.place.naming
-        self._feeds = {feed_table(number, naming) for number in view.numbers.values()}
+        # Of tables whose extent is asked for, as soon as they are counted.
+        self._with_extent: set[str] = set()
         self._extents = Extents()
         self.commit: int | None = None
 
     def compute(self, statement: Statement, *, shared: bool = False) -> None:
         """What is read once is computed where it is read; the rest is cached when first read.
 
-        What is counted is checkpointed instead, and counted on the way; through Spark Connect, where
-        that is not told, by a query of its own. So is what the commit reads: a cached relation over
-        the very table that is written to would be computed again by Spark. So are parts of a
-        statement, which Spark would plan again, whole, in every place that reads them; they are
-        counted, because a checkpoint does not know how small it is.
+        What is counted is checkpointed instead, and counted on the way; through Spark Connect,
+        where that is not told, by a query of its own. So is what the commit reads: a cached
+        relation over the very table that is written to would be computed again by Spark. So are
+        parts of a statement, which Spark would plan again, whole, in every place that reads them;
+        they are counted, because a checkpoint does not know how small it is.
         """
         assert statement.table is not None
         text = self._fill_in(statement.query_text(self._view.dialect))
         frame = self._engine.sql(self._read_stored(text, self._stored_name))
+        if statement.has_ends:
+            self._with_extent.add(statement.table)
         found = None
         if statement.counted is not None and self._engine.observes:
             calls = self._calls(statement.table, statement.counted, frame.dtypes)
@@ -113,7 +114,7 @@ class DeltaWork:
         known = self._counts.get((table, columns))
         if known is not None:
             return known
-        dtypes = self._engine.columns_of(table) if table in self._feeds else ()
+        dtypes = self._engine.columns_of(table) if table in self._with_extent else ()
         calls = ", ".join(self._calls(table, columns, dtypes))
         (found,) = self._engine.rows(f"SELECT {calls} FROM {quoted(table, self._engine.dialect)}")
         return self._note(table, columns, found)
@@ -121,13 +122,14 @@ class DeltaWork:
     def _calls(
         self, table: str, columns: Sequence[str], dtypes: Sequence[tuple[str, str]]
     ) -> list[str]:
-        """What tells how many rows there are; of a change also the extent."""
+        """What tells how many rows there are; and of some their extent."""
         counts = count_calls(columns, self._engine.dialect)
-        return [*counts, *self._extents.calls(table, dtypes)] if table in self._feeds else counts
+        has_extent = table in self._with_extent
+        return [*counts, *self._extents.calls(table, dtypes)] if has_extent else counts
 
     def _note(self, table: str, columns: tuple[str, ...], found: Sequence[Any]) -> tuple[int, ...]:
         counts = tuple(found[: 1 + len(columns)])
-        if table in self._feeds:
+        if table in self._with_extent:
             self._extents.note(table, found[len(counts) :])
         self._counts[table, columns] = counts
         self._rows[table] = counts[0]

@@ -182,7 +182,8 @@ class Lake:
         self._compiler.forget_outdated(state.definitions)
         computed_anew = {find_definition(state.definitions, name).name for name in full}
         with self._compiler.knowing(state.definitions), TerminalProgress() as progress:
-            wanted = self._dependencies(state.definitions).selected(views, upstream=upstream)
+            dependencies = Dependencies(self._compiler, state.definitions, state)
+            wanted = dependencies.selected(views, upstream=upstream)
             tell = progress if listener is None else listener
             run = Run(self.engine, self._compiler, tell, self._past, policy, computed_anew, dry_run)
             report = run.go(state, wanted)

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 import duckstream as ds
+from duckstream.engines.protocol import Definition
 from duckstream.refresh import choose
+from duckstream.refresh.compile import ViewCompiler
 from tests.equivalence import spark
 from tests.overtaken import (
     refresh_above_a_slower_one,
@@ -196,6 +198,40 @@ def test_a_commit_number_is_used_once(session: Any) -> None:
     assert engine.commits.write(stored, [statement], last.following({}, last.record)) == 1
     assert engine.commits.write(stored, [statement], last.following({}, last.record)) is None
     assert rows(session, "SELECT COUNT(*) FROM totals WHERE k = 7") == [(1,)]
+
+
+def test_only_views_that_something_was_written_for_are_compiled(
+    session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lake = ds.open(session)
+    lake.create_view("totals", TOTALS)
+    lake.create_view("sizes", "SELECT total > 25 AS large, COUNT(*) AS n FROM totals GROUP BY 1")
+    lake.create_view("names", "SELECT y, COUNT(*) AS n FROM s GROUP BY y")
+    compiled: list[str] = []
+    compile_view = ViewCompiler._compile
+
+    def noted(self: ViewCompiler, definition: Definition, *others: Any) -> Any:
+        compiled.append(definition.name)
+        return compile_view(self, definition, *others)
+
+    monkeypatch.setattr(ViewCompiler, "_compile", noted)
+    report = ds.open(session).refresh()
+    assert {report[name].strategy for name in ("totals", "sizes", "names")} == {"no_op"}
+    assert compiled == []
+    session.sql("INSERT INTO r VALUES (2, 1), (3, 40)")
+    report = ds.open(session).refresh()
+    assert [report[name].strategy for name in ("totals", "sizes", "names")] == [
+        "incremental",
+        "incremental",
+        "no_op",
+    ]
+    assert set(compiled) == {"totals", "sizes"}
+    assert rows(session, "SELECT * FROM sizes") == [(True, 3)]
+    # What a name stands for may be another table by now.
+    session.sql("DROP TABLE s")
+    session.sql("CREATE VIEW s AS SELECT 1 AS k, 'z' AS y")
+    assert ds.open(session).refresh()["names"].strategy == "full"
+    assert rows(session, "SELECT * FROM names") == [("z", 1)]
 
 
 def test_a_recreated_source_is_recognised(session: Any) -> None:

@@ -217,6 +217,12 @@ class LakeState(Protocol):
         """Where a view stands with each of its sources, as far as that is known."""
         ...
 
+    def recorded(self, definition: Definition) -> Mapping[Source, Cursor] | None:
+        """Where a view stands with everything that it reads, if the lake tells that without a look
+        at its text: because these are the tables still that they were.
+        """
+        ...
+
     def is_touched(self, source: Source, start: int) -> bool:
         """May anything have been written to the table after `start`, up to its target?"""
         ...

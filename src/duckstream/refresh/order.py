@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import sqlglot
 from sqlglot import exp
 
-from duckstream.engines.protocol import Definition
+from duckstream.engines.protocol import Definition, LakeState
 from duckstream.errors import DuckstreamError, LakeError
 from duckstream.refresh.compile import ViewCompiler, cycle, look_up
 from duckstream.refresh.stages import is_stage
@@ -16,10 +16,14 @@ from duckstream.refresh.stages import is_stage
 
 @dataclass
 class Dependencies:
-    """Between the views of a lake, as they are defined now."""
+    """Between the views of a lake, as they are defined now.
+
+    With a state of the lake, what a view reads is asked of that before the view is compiled.
+    """
 
     compiler: ViewCompiler
     definitions: Mapping[str, Definition]
+    state: LakeState | None = None
     _upstream: dict[str, list[str]] = field(default_factory=dict)
 
     def upstream(self, definition: Definition) -> list[str]:
@@ -29,6 +33,9 @@ class Dependencies:
         return self._upstream[definition.name]
 
     def _find_upstream(self, definition: Definition) -> list[str]:
+        recorded = None if self.state is None else self.state.recorded(definition)
+        if recorded is not None:
+            return self.compiler.views_among(recorded, self.definitions)
         try:
             compiled = self.compiler.compiled(definition)
         except DuckstreamError:

@@ -21,6 +21,10 @@ class Outcome:
     commit: int | None = None
     error: str | None = None
 
+    @classmethod
+    def untouched(cls) -> Outcome:
+        return cls("no_op", "no source was written to since the last refresh")
+
     @property
     def wrote(self) -> bool:
         """Is the view at other versions than before?"""

@@ -127,7 +127,7 @@ class ViewRefresh:
         """
         touched = self.touched()
         if not touched:
-            return Outcome("no_op", "no source was written to since the last refresh")
+            return Outcome.untouched()
         choice = self._choose(touched)
         if choice is not None and choice.way is not Way.APPLY:
             return self._go_anew(choice.outcome(touched), choice.way, dry=dry)

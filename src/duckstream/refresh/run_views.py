@@ -116,17 +116,25 @@ class Run:
         start = time.perf_counter()
         self.listener(RunStarted(self.id, tuple(shown)))
         self._definitions = state.definitions
-        self._dependencies = Dependencies(self.compiler, state.definitions)
-        by_name = {d.name: view for d in views if (view := self._compiled(d)) is not None}
+        self._dependencies = Dependencies(self.compiler, state.definitions, state)
+        untouched = self._find_untouched(views, state)
+        others = [definition for definition in views if definition.name not in untouched]
+        by_name = {d.name: view for d in others if (view := self._compiled(d)) is not None}
         compiled = list(by_name.values())
         reads = {name: frozenset(view.sources) for name, view in by_name.items()}
         state.pin(compiled)
         self._feeds = RunFeeds(compiled)
         self._parts = RunParts(compiled, state, self._feeds)
 
+        for name in untouched:
+            self._turns[name] = self._begin(state.definitions[name], None)
+            self._turns[name].outcome = Outcome.untouched()
+            self._end(self._turns[name])
         with state.running():
             try:
-                run_in_lanes(self._tasks(views, reads, state), self.engine.lanes, self.engine.share)
+                run_in_lanes(
+                    self._tasks(others, reads, state), self.engine.lanes, self.engine.share
+                )
             finally:
                 for group in self._groups:
                     group.abandon()
@@ -137,6 +145,26 @@ class Run:
         done = RefreshReport([reports[name] for name in shown])
         self.listener(RunFinished(self.id, time.perf_counter() - start, done.failed))
         return done
+
+    def _find_untouched(self, views: Sequence[Definition], state: LakeState) -> list[str]:
+        """The views that have nothing to read, as far as that is known before they are compiled:
+        no table that they read was written to, and no view below them is going to be.
+        """
+        found: list[str] = []
+        touched: set[str] = set()
+        for definition in views:
+            name, recorded = definition.name, state.recorded(definition)
+            forced = self.policy == "full" or name in self.full
+            if (
+                forced
+                or recorded is None
+                or any(state.is_touched(source, at.version) for source, at in recorded.items())
+                or not touched.isdisjoint(self._dependencies.upstream(definition))
+            ):
+                touched.add(name)
+            else:
+                found.append(name)
+        return found
 
     def _compiled(self, definition: Definition) -> CompiledView | None:
         """None if that fails; it will fail again, and be told, when the view has its turn."""

@@ -64,6 +64,13 @@ class Commit:
         found = {source: self.frontier.get(source_name(source)) for source in sources}
         return {source: cursor for source, cursor in found.items() if cursor is not None}
 
+    def all_cursors(self) -> dict[Source, Cursor] | None:
+        """None if the names do not tell which tables they are of."""
+        parts = {name: name.split(".") for name in self.frontier}
+        if any(len(each) != 3 for each in parts.values()):
+            return None
+        return {Source(*parts[name]): cursor for name, cursor in self.frontier.items()}
+
     def seconds(self, committed: float) -> float:
         """Those of the refresh, its commit included, which was made so long after its beginning.
 

@@ -74,6 +74,8 @@ _ABANDONED = timedelta(hours=1)
 _LANES = 3
 # The name of what is counted while a frame is computed.
 _OBSERVED = "counts"
+# What a checkpoint is called in a plan.
+_CHECKPOINT = "LogicalRDD"
 # How often something is asked for again that others have just changed.
 _ATTEMPTS = 10
 
@@ -84,13 +86,13 @@ class DeltaEngine:
     dialect = "spark"
     errors = (PySparkException, Py4JError)
     # So many bytes are written anew faster than some of them are changed, and are kept in memory.
-    small_table = 1_000_000
+    small_table = 4_000_000
     rates = Rates(
-        fixed=0.6,
-        steps=0.12,
-        scanned=0.3e-6,
+        fixed=0.25,
+        steps=0.05,
+        scanned=0.08e-6,
         changed=2e-6,
-        compared=0.5e-6,
+        compared=0.3e-6,
         written=2e-6,
         rebuilt=1e-6,
     )
@@ -313,8 +315,7 @@ class DeltaEngine:
         """
         found = {}
         for table in self._stored_tables().values():
-            name = table_of(self.catalog, self.schema, table).sql(self.dialect)
-            properties = dict(self.rows(f"SHOW TBLPROPERTIES {name}"))
+            properties = self.versions.properties(Source(self.catalog, self.schema, table))
             if all(key in properties for key in _DEFINITION.values()):
                 fields = {k: properties[v] for k, v in _DEFINITION.items()}
                 plain_views = read_plain_views(properties.get(_PLAIN_VIEWS))
@@ -500,8 +501,16 @@ class DeltaEngine:
         for table in reversed(tables):
             frame = self._frames.pop(table, None)
             if frame is not None:
-                frame.unpersist()
+                self._release(frame)
                 self.spark.catalog.dropTempView(table)
+
+    def _release(self, frame: DataFrame) -> None:
+        """The rows of a checkpoint are let go as well; Spark would keep them until Java collects."""
+        frame.unpersist()
+        if self.versions.is_classic:
+            plan = frame._jdf.queryExecution().logical()
+            if plan.nodeName() == _CHECKPOINT:
+                plan.rdd().unpersist(False)
 
     def refresh_cached(self, stored: Source) -> None:
         """What others have cached of a table is read again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ class DeltaState:
     definitions: Mapping[str, Definition]
     _marks: dict[Source, TableMark | None] = field(default_factory=dict)
     _frontiers: dict[Source, dict[Source, Cursor]] = field(default_factory=dict)
+    _recorded: dict[Definition, dict[Source, Cursor] | None] = field(default_factory=dict)
     _kept: dict[tuple[Source, int], bool] = field(default_factory=dict)
     _plain_views: dict[tuple[str, str], PlainView | None] = field(default_factory=dict)
 
@@ -48,6 +49,30 @@ class DeltaState:
             commit = self.engine.commits.last(stored)
             self._frontiers[stored] = {} if commit is None else commit.cursors(view.sources)
         return self._frontiers[stored]
+
+    def recorded(self, definition: Definition) -> Mapping[Source, Cursor] | None:
+        """By its last commit. What was read through plain views may be other tables by now."""
+        if definition.plain_views:
+            return None
+        if definition not in self._recorded:
+            self._recorded[definition] = self._read_recorded(definition)
+        return self._recorded[definition]
+
+    def _read_recorded(self, definition: Definition) -> dict[Source, Cursor] | None:
+        engine = self.engine
+        # What cannot be looked at so is looked at again by who compiles the view, and told.
+        with suppress(*engine.errors):
+            commit = engine.commits.last(
+                Source(engine.catalog, engine.schema, definition.stored_table)
+            )
+            cursors = None if commit is None else commit.all_cursors()
+            if cursors is not None and all(self._is_the_same(s, c) for s, c in cursors.items()):
+                return cursors
+        return None
+
+    def _is_the_same(self, source: Source, cursor: Cursor) -> bool:
+        target = self.target(source)
+        return target is not None and target.identity == cursor.identity
 
     def is_touched(self, source: Source, start: int) -> bool:
         mark = self._mark(source)

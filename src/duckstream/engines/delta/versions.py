@@ -130,6 +130,13 @@ class Versions:
         protocol = self._last_seen(source).protocol()
         return set(protocol.getReaderFeatures() or ()) <= _PLAIN_FEATURES
 
+    def properties(self, source: Source) -> dict[str, str]:
+        """Those of a table, its definition among them if it stores a view."""
+        if not self._has_java(source):
+            return dict(self._engine.rows(f"SHOW TBLPROPERTIES {self._name(source)}"))
+        told = json.loads(self.snapshot(source).metadata().json())
+        return told["metaData"]["configuration"]
+
     def count_rows(self, source: Source) -> int | None:
         """As the statistics of its files have it; None where asking takes a job."""
         if not self._has_java(source):

@@ -87,6 +87,10 @@ class DuckLakeState:
     def definitions(self) -> Mapping[str, Definition]:
         return self.memory.definitions
 
+    def recorded(self, definition: Definition) -> Mapping[Source, Cursor] | None:
+        """Not known: the cursors of a view are read by what it reads."""
+        return None
+
     def pin(self, views: Sequence[CompiledView]) -> None:
         """Everything was pinned by one look at the lake."""
 

@@ -113,9 +113,13 @@ class Commits:
         self._known: dict[Source, tuple[tuple[str, int] | None, Commit]] = {}
         self.transactions = Transactions(engine)
 
-    def last(self, stored: Source) -> Commit | None:
-        """Our last commit to a table: from memory if nobody has written to the table since."""
-        stamp = self._engine.versions.stamp(stored)
+    def last(self, stored: Source, *, seen: bool = False) -> Commit | None:
+        """Our last commit to a table: from memory if nobody has written to the table since.
+
+        With `seen`, to the table as it was when it was looked at last.
+        """
+        versions = self._engine.versions
+        stamp = versions.last_stamp(stored) if seen else versions.stamp(stored)
         known = self._known.get(stored)
         if known is not None and known[0] == stamp:
             return known[1]

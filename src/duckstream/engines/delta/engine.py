@@ -505,7 +505,7 @@ class DeltaEngine:
                 self.spark.catalog.dropTempView(table)
 
     def _release(self, frame: DataFrame) -> None:
-        """The rows of a checkpoint are let go as well; Spark would keep them until Java collects."""
+        """Spark would keep the rows of a checkpoint until Java collects what nobody holds."""
         frame.unpersist()
         if self.versions.is_classic:
             plan = frame._jdf.queryExecution().logical()

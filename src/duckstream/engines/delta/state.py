@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from duckstream.algebra import Source
 from duckstream.bind import PlainView
+from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.versions import TableMark
 from duckstream.engines.plain_views import find_plain_view
 from duckstream.engines.protocol import Cursor, Definition
@@ -27,6 +28,9 @@ class DeltaState:
     _marks: dict[Source, TableMark | None] = field(default_factory=dict)
     _frontiers: dict[Source, dict[Source, Cursor]] = field(default_factory=dict)
     _recorded: dict[Definition, dict[Source, Cursor] | None] = field(default_factory=dict)
+    # The tables of views that this run has written to, and whether it has looked at all again.
+    _outdated: set[Source] = field(default_factory=set)
+    _looked_again: bool = False
     _kept: dict[tuple[Source, int], bool] = field(default_factory=dict)
     _plain_views: dict[tuple[str, str], PlainView | None] = field(default_factory=dict)
 
@@ -46,7 +50,7 @@ class DeltaState:
         """
         stored = view.layout.source
         if stored not in self._frontiers:
-            commit = self.engine.commits.last(stored)
+            commit = self._last_commit(stored)
             self._frontiers[stored] = {} if commit is None else commit.cursors(view.sources)
         return self._frontiers[stored]
 
@@ -62,13 +66,17 @@ class DeltaState:
         engine = self.engine
         # What cannot be looked at so is looked at again by who compiles the view, and told.
         with suppress(*engine.errors):
-            commit = engine.commits.last(
-                Source(engine.catalog, engine.schema, definition.stored_table)
-            )
+            stored = Source(engine.catalog, engine.schema, definition.stored_table)
+            commit = self._last_commit(stored)
             cursors = None if commit is None else commit.all_cursors()
             if cursors is not None and all(self._is_the_same(s, c) for s, c in cursors.items()):
                 return cursors
         return None
+
+    def _last_commit(self, stored: Source) -> Commit | None:
+        """The tables of views were looked at for their definitions, when the run began."""
+        is_seen = stored not in self._outdated and not self._looked_again
+        return self.engine.commits.last(stored, seen=is_seen)
 
     def _is_the_same(self, source: Source, cursor: Cursor) -> bool:
         target = self.target(source)
@@ -87,6 +95,7 @@ class DeltaState:
 
     def look_again(self) -> None:
         self._frontiers.clear()
+        self._looked_again = True
 
     def find_gap(self, source: Source, start: int) -> str | None:
         mark = self._mark(source)
@@ -108,6 +117,7 @@ class DeltaState:
         # Looked at again if another view reads it.
         self._marks.pop(view.layout.source, None)
         self._frontiers.pop(view.layout.source, None)
+        self._outdated.add(view.layout.source)
 
     def running(self) -> AbstractContextManager[None]:
         return self.engine.snapshots.kept()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
+from pyspark.sql.types import StructType
 from sqlglot import exp
 
 from duckstream.algebra import Source
@@ -27,7 +28,12 @@ _NEVER = 9_000_000_000_000_000_000
 _OWN_CATALOG = "spark_catalog"
 # What tables may ask of their readers that all of Delta Lake's own have known for long.
 _PLAIN_FEATURES = {"columnMapping", "deletionVectors", "timestampNtz", "v2Checkpoint"}
-_GONE = ("TABLE_OR_VIEW_NOT_FOUND", "DELTA_TABLE_NOT_FOUND", "DELTA_MISSING_DELTA_TABLE")
+_GONE = (
+    "TABLE_OR_VIEW_NOT_FOUND",
+    "SCHEMA_NOT_FOUND",
+    "DELTA_TABLE_NOT_FOUND",
+    "DELTA_MISSING_DELTA_TABLE",
+)
 
 
 @dataclass(frozen=True)
@@ -79,9 +85,18 @@ class Versions:
         if stamp is None:
             return None
         table, version = stamp
-        columns = self._engine.spark.table(self._name(source)).dtypes
-        listed = ", ".join(f"{name} {type}" for name, type in columns)
+        listed = ", ".join(f"{name} {type}" for name, type in self._dtypes(source))
         return TableMark(version, f"{table}: {listed}")
+
+    def _dtypes(self, source: Source) -> list[tuple[str, str]]:
+        """The columns of a table that was just looked at, with Spark's words for their types."""
+        if source in self._seen:
+            schema = StructType.fromJson(json.loads(self._seen[source].schema().json()))
+            columns = [(field.name, field.dataType.simpleString()) for field in schema.fields]
+            # To Spark they are strings.
+            if not any("char(" in type for _, type in columns):
+                return columns
+        return self._engine.spark.table(self._name(source)).dtypes
 
     def last_stamp(self, source: Source) -> tuple[str, int] | None:
         """The stamp at the last look at the table, if there was one."""
@@ -199,10 +214,8 @@ class Versions:
             self._identifiers[source] = named
         return self._delta.logs.forTable(session, self._identifiers[source])
 
-    def _ask_java(self, source: Source) -> tuple[str, int] | None:
+    def _ask_java(self, source: Source) -> tuple[str, int]:
         """As Delta Lake itself does at the beginning of every statement, at next to no cost."""
-        if not self._engine.spark._jsparkSession.catalog().tableExists(self._name(source)):
-            return None
         snapshot = self.snapshot(source)
         return snapshot.metadata().id(), snapshot.version()
 

@@ -5,7 +5,6 @@ Plain SQL and the DataFrame calls that Spark Connect has too.
 
 from __future__ import annotations
 
-import json
 import re
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
-from pyspark.sql.functions import expr
 from sqlglot import exp
 
 from duckstream.algebra import Source
@@ -32,6 +30,7 @@ from duckstream.engines.delta.errors import (
     user_error,
 )
 from duckstream.engines.delta.frames import store_frame
+from duckstream.engines.delta.named_frames import NamedFrames
 from duckstream.engines.delta.plain_views import keep_plain_view, read_described_view
 from duckstream.engines.delta.reader import Reader
 from duckstream.engines.delta.records import Records
@@ -72,10 +71,6 @@ _TABLE = "duckstream.table"
 _ABANDONED = timedelta(hours=1)
 # How many views are refreshed at a time. They share the cores of the driver: more bring no more.
 _LANES = 3
-# The name of what is counted while a frame is computed.
-_OBSERVED = "counts"
-# What a checkpoint is called in a plan.
-_CHECKPOINT = "LogicalRDD"
 # How often something is asked for again that others have just changed.
 _ATTEMPTS = 10
 
@@ -111,8 +106,8 @@ class DeltaEngine:
         current = self.rows("SELECT current_catalog(), current_schema()")[0]
         self.catalog = catalog or current[0]
         self.schema = schema or current[1]
-        self._frames: dict[str, DataFrame] = {}
         self.versions = Versions(self)
+        self.frames = NamedFrames(spark, is_classic=self.versions.is_classic)
         self.reader = Reader(self)
         self.snapshots = Snapshots(self)
         self.commits = Commits(self)
@@ -458,59 +453,8 @@ class DeltaEngine:
     def write_group(self) -> None:
         """A commit is that of one table."""
 
-    def name_frame(self, table: str, frame: DataFrame) -> None:
-        """Let statements read a DataFrame under a name, until it is forgotten."""
-        frame.createOrReplaceTempView(table)
-        self._frames[table] = frame
-
-    def columns_of(self, table: str) -> list[tuple[str, str]]:
-        """The names and types of a named frame."""
-        return self._frames[table].dtypes
-
-    @property
-    def observes(self) -> bool:
-        """Does a frame that is computed tell what was counted on the way?"""
-        return self.versions.is_classic
-
-    def checkpoint(
-        self, frame: DataFrame, calls: Sequence[str]
-    ) -> tuple[DataFrame, tuple[Any, ...] | None]:
-        """The frame, computed, and what these calls give for it; None if that is not told."""
-        names = [f"c{number}" for number, _ in enumerate(calls)]
-        each = (expr(f"{call} AS {name}") for call, name in zip(calls, names, strict=True))
-        watched = frame.observe(_OBSERVED, *each)
-        computed = watched.localCheckpoint(eager=True)
-        told = watched._jdf.queryExecution().observedMetrics().get(_OBSERVED)
-        if not told.isDefined():
-            return computed, None
-        values = json.loads(told.get().json())
-        return computed, tuple(values.get(name) for name in names)
-
-    def gather(self, table: str) -> None:
-        """Read the few rows of a frame in one task, so that grouping them is no shuffle, and where
-        others are that they are joined with: a checkpoint does not know how small it is.
-        """
-        few = self._frames[table].coalesce(1)
-        few.hint("broadcast").createOrReplaceTempView(table)
-
-    def hint_broadcast(self, table: str) -> None:
-        self._frames[table].hint("broadcast").createOrReplaceTempView(table)
-
     def forget(self, tables: Sequence[str]) -> None:
-        # Through Spark Connect a DataFrame is its text, which names those made before it.
-        for table in reversed(tables):
-            frame = self._frames.pop(table, None)
-            if frame is not None:
-                self._release(frame)
-                self.spark.catalog.dropTempView(table)
-
-    def _release(self, frame: DataFrame) -> None:
-        """Spark would keep the rows of a checkpoint until Java collects what nobody holds."""
-        frame.unpersist()
-        if self.versions.is_classic:
-            plan = frame._jdf.queryExecution().logical()
-            if plan.nodeName() == _CHECKPOINT:
-                plan.rdd().unpersist(False)
+        self.frames.forget(tables)
 
     def refresh_cached(self, stored: Source) -> None:
         """What others have cached of a table is read again."""

@@ -54,5 +54,5 @@ class Snapshots:
         if self._engine.versions.is_small(source):
             frame = frame.persist()
         name = f"__ivm_{source.table}_{version}_{uuid.uuid4().hex[:8]}"
-        self._engine.name_frame(name, frame)
+        self._engine.frames.name(name, frame)
         return name

@@ -69,14 +69,14 @@ class DeltaWork:
         if statement.has_ends:
             self._with_extent.add(statement.table)
         found = None
-        if statement.counted is not None and self._engine.observes:
+        if statement.counted is not None and self._engine.frames.counts_on_the_way:
             calls = self._calls(statement.table, statement.counted, frame.dtypes)
-            frame, found = self._engine.checkpoint(frame, calls)
+            frame, found = self._engine.frames.checkpoint(frame, calls)
         elif statement.table == self._next or statement.is_part or statement.at_once:
             frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
             frame = frame.persist()
-        self._engine.name_frame(statement.table, frame)
+        self._engine.frames.name(statement.table, frame)
         if not shared:
             self.tables.append(statement.table)
         if found is not None:
@@ -114,7 +114,7 @@ class DeltaWork:
         known = self._counts.get((table, columns))
         if known is not None:
             return known
-        dtypes = self._engine.columns_of(table) if table in self._with_extent else ()
+        dtypes = self._engine.frames.columns_of(table) if table in self._with_extent else ()
         calls = ", ".join(self._calls(table, columns, dtypes))
         (found,) = self._engine.rows(f"SELECT {calls} FROM {quoted(table, self._engine.dialect)}")
         return self._note(table, columns, found)
@@ -134,7 +134,7 @@ class DeltaWork:
         self._counts[table, columns] = counts
         self._rows[table] = counts[0]
         if counts[0] <= BROADCAST_ROWS and table != self._next:
-            self._engine.gather(table)
+            self._engine.frames.gather(table)
         return counts
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:
@@ -160,7 +160,7 @@ class DeltaWork:
         self.tables = [self._next] if self._next in self.tables else []
         is_counted = self._next in self._rows
         if is_counted and self._rows[self._next] <= BROADCAST_ROWS:
-            self._engine.hint_broadcast(self._next)
+            self._engine.frames.hint_broadcast(self._next)
         stored = self._view.layout.source
         last = self._engine.commits.last(stored)
         # From here on the number of the commit guards: it follows that of the base.
@@ -194,7 +194,8 @@ class DeltaWork:
             return None
         frame = self._engine.sql(self._final(statement.query_text(self._view.dialect)))
         named = frame.toDF(*(name.name for name in insert.this.expressions))
-        is_small = insert.args.get("overwrite") and self._next in self._rows
+        # All of a small table, or new rows: a rebuild does not know how many there will be.
+        is_small = self._rows.get(self._next, BROADCAST_ROWS + 1) <= BROADCAST_ROWS
         return named.coalesce(1) if is_small else named
 
     def _final(self, text: str) -> str:

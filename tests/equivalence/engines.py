@@ -142,8 +142,8 @@ DUCKLAKE = Engine(
 
 
 _numbers = count(1)
-# Of so many lakes one merges its changes, which takes twice as long.
-MERGING = 3
+# Of so many lakes one merges its changes, which takes three times as long.
+MERGING = 6
 _lakes = count(1)
 
 
@@ -157,7 +157,7 @@ def _delta_session() -> tuple[Any, Callable[[], None]]:
 
 
 def _open_delta(folder: Path) -> tuple[Any, Callable[[], None]]:
-    """Two lakes that write small tables anew, as all of the tests' are, then one that merges."""
+    """Lakes that write small tables anew, as all of the tests' are; some of them merge."""
     from duckstream.engines.delta.engine import DeltaEngine
 
     session, close = _delta_session()

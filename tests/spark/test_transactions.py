@@ -57,7 +57,8 @@ def test_what_is_new_is_appended_and_what_differs_takes_the_place_of_all(
     assert rows(session, "SELECT * FROM totals") == [(2, 30, 1), (9, 9, 1)]
     told = rows(session, "DESCRIBE HISTORY _ivm_totals")
     assert [row[4] for row in sorted(told)][1:] == ["WRITE", "WRITE"]
-    assert [record.rows_out for record in view.history()][:2] == [1, 1]
+    refreshes = [record for record in view.history() if record.kind == "refresh"]
+    assert [record.rows_out for record in refreshes] == [1, 1]
 
 
 def test_a_refresh_without_rows_moves_the_frontier_alone(session: Any, written: list[Rows]) -> None:

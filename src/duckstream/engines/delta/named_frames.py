@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 # The name of what is counted while a frame is computed.
 _COUNTED = "counts"
-# What a checkpoint is called in a plan.
-_CHECKPOINT = "LogicalRDD"
 
 
 class NamedFrames:
@@ -67,13 +65,5 @@ class NamedFrames:
         for table in reversed(tables):
             frame = self._frames.pop(table, None)
             if frame is not None:
-                self._release(frame)
+                frame.unpersist()
                 self._spark.catalog.dropTempView(table)
-
-    def _release(self, frame: DataFrame) -> None:
-        """Spark would keep the rows of a checkpoint until Java collects what nobody holds."""
-        frame.unpersist()
-        if self._is_classic:
-            plan = frame._jdf.queryExecution().logical()
-            if plan.nodeName() == _CHECKPOINT:
-                plan.rdd().unpersist(False)

@@ -77,7 +77,7 @@ class Versions:
         self.is_classic = hasattr(engine.spark, "_jsparkSession")
         self._identifiers: dict[Source, Any] = {}
         # What was found at the last look at a table.
-        self._seen: dict[Source, Any] = {}
+        self._seen: dict[tuple[str, ...], Any] = {}
 
     def mark(self, source: Source) -> TableMark | None:
         """None if there is no such table."""
@@ -90,8 +90,9 @@ class Versions:
 
     def _dtypes(self, source: Source) -> list[tuple[str, str]]:
         """The columns of a table that was just looked at, with Spark's words for their types."""
-        if source in self._seen:
-            schema = StructType.fromJson(json.loads(self._seen[source].schema().json()))
+        seen = self._seen.get(_place_of(source))
+        if seen is not None:
+            schema = StructType.fromJson(json.loads(seen.schema().json()))
             columns = [(field.name, field.dataType.simpleString()) for field in schema.fields]
             # To Spark they are strings.
             if not any("char(" in type for _, type in columns):
@@ -100,7 +101,7 @@ class Versions:
 
     def last_stamp(self, source: Source) -> tuple[str, int] | None:
         """The stamp at the last look at the table, if there was one."""
-        seen = self._seen.get(source)
+        seen = self._seen.get(_place_of(source))
         return self.stamp(source) if seen is None else (seen.metadata().id(), seen.version())
 
     def stamp(self, source: Source) -> tuple[str, int] | None:
@@ -222,12 +223,13 @@ class Versions:
     def snapshot(self, source: Source) -> Any:
         """The latest one, where Java can be asked."""
         nothing = self._delta.nothing
-        self._seen[source] = self._log(source).update(False, nothing, nothing)
-        return self._seen[source]
+        snapshot = self._log(source).update(False, nothing, nothing)
+        self._seen[_place_of(source)] = snapshot
+        return snapshot
 
     def _last_seen(self, source: Source) -> Any:
         """What was found at the last look, for what hardly changes."""
-        return self._seen.get(source) or self.snapshot(source)
+        return self._seen.get(_place_of(source)) or self.snapshot(source)
 
     def _ask_sql(self, name: str) -> tuple[str, int]:
         """Through Spark Connect. The version is in the message of an error, which costs no job."""
@@ -242,6 +244,11 @@ class Versions:
 
     def _name(self, source: Source) -> str:
         return table_of(source.catalog, source.schema, source.table).sql(self._engine.dialect)
+
+
+def _place_of(source: Source) -> tuple[str, ...]:
+    """The same however it is written, and whatever tells how often its rows count."""
+    return tuple(part.casefold() for part in (source.catalog, source.schema, source.table))
 
 
 def fill_in(

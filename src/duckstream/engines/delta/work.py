@@ -182,6 +182,7 @@ class DeltaWork:
         if (
             commit.number
             and isinstance(insert, exp.Insert)
+            and statement.query is not None
             and commits.transactions.can_write(stored)
         ):
             rows = Rows(self._rows_of(statement, insert), bool(insert.args.get("overwrite")))

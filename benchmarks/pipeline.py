@@ -121,7 +121,7 @@ def _side(name: str, folder: Path) -> Side:
         text = sql.replace(*NAMED[view]) if view in NAMED else sql
         (files / f"{view}.sql").write_text(f"CREATE MATERIALIZED VIEW {view} AS\n{text};\n")
     (project / "spark-pipeline.yml").write_text(
-        f"name: tpch\nstorage: {project / 'storage'}\n"
+        f"name: tpch\nstorage: file://{project / 'storage'}\n"
         f"configuration:\n  duckstream.lake: spark:{lake}\n"
         "libraries:\n  - glob:\n      include: transformations/**\n"
     )

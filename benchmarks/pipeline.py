@@ -73,6 +73,8 @@ class Side:
         conf.mkdir(exist_ok=True)
         settings = session_settings(self.lake, delta_jars())
         del settings["spark.master"]
+        # What names no format is to be stored in the same one as ours.
+        settings["spark.sql.sources.default"] = "delta"
         lines = (f"{key} {value}\n" for key, value in settings.items())
         (conf / "spark-defaults.conf").write_text("".join(lines))
         own = {
@@ -105,6 +107,7 @@ def main() -> int:
                 status.update(f"{side.name}: {round}")
                 _prepare(side.lake, data, Size(options.sf, options.change, "recent"), number)
                 seconds[side.name][round] = side.run()
+                progress.print(f"{side.name}, {round}: {seconds[side.name][round]:.1f} s")
         status.update("comparing")
         different = _compare(*(side.lake for side in sides))
     _show(console, seconds, different)

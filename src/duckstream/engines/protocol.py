@@ -7,7 +7,7 @@ side. `Engine`, `LakeState` and `Work` are the connected side, which the runtime
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -456,6 +456,12 @@ class Engine(Protocol):
 
     def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
         """The newest records, of one view or of all, newest first."""
+        ...
+
+    def past(self, view: str, stored: Source, most: int) -> Iterable[RefreshRecord]:
+        """The newest records of a view that wrote rows into its table, newest first, as they are
+        asked for.
+        """
         ...
 
     def show_records(self, name: str) -> None:

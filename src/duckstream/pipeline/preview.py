@@ -32,11 +32,11 @@ def preview_new(
 
 def preview_run(project: Project, lake: Lake, wanted: Wanted) -> RefreshReport:
     # The runtime is there where a lake is.
-    from duckstream.refresh.catalog import LakeCatalog
+    from duckstream.refresh.catalog import KnownTables, LakeCatalog
     from duckstream.refresh.events import ignore
 
     engine = lake.engine
-    outside: Catalog = LakeCatalog(engine, lambda name: None)
+    outside: Catalog = LakeCatalog(KnownTables(engine), lambda name: None)
     compiler = OfflineCompiler(project, engine.dialect, outside=outside)
     known = engine.definitions()
     reports: list[ViewReport] = []

@@ -26,7 +26,7 @@ from duckstream.pipeline.places import ProjectError
 from duckstream.pipeline.project import Project
 from duckstream.pipeline.queries import Query, compose
 from duckstream.plan import ViewNaming
-from duckstream.refresh.catalog import LakeCatalog
+from duckstream.refresh.catalog import KnownTables, LakeCatalog
 from duckstream.refresh.events import ignore
 from duckstream.refresh.journal import Journal
 from duckstream.refresh.outcome import Outcome
@@ -164,7 +164,7 @@ class _Append:
     def _compile_text(self, text: str) -> CompiledView:
         engine = self._engine
         # To a flow a maintained view is a table like any other: it is only looked up.
-        catalog = LakeCatalog(engine, lambda name: None)
+        catalog = LakeCatalog(KnownTables(engine), lambda name: None)
         return compile_view(text, catalog=catalog, place=self._place, dialect=engine.dialect)
 
     def _refuse_more_than_rows(self, query: Query, compiled: CompiledView) -> None:

@@ -7,10 +7,24 @@ from collections.abc import Callable, Iterable, Sequence
 from duckstream.algebra import Source
 from duckstream.bind import BaseTable, Found, PlainView, Unreadable, UpstreamView
 from duckstream.compiler import CompiledView
-from duckstream.engines.protocol import Engine
+from duckstream.engines.protocol import Engine, LakeTable
 from duckstream.plan import PREFIX
 
 FindView = Callable[[str], CompiledView | None]
+
+
+class KnownTables:
+    """The tables of a lake: each is asked for once."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._found: dict[tuple[str, ...], LakeTable | Unreadable | None] = {}
+
+    def find(self, parts: Sequence[str]) -> LakeTable | Unreadable | None:
+        key = tuple(parts)
+        if key not in self._found:
+            self._found[key] = self.engine.find_table(parts)
+        return self._found[key]
 
 
 class LakeCatalog:
@@ -21,19 +35,15 @@ class LakeCatalog:
     """
 
     def __init__(
-        self, engine: Engine, find_view: FindView, recorded: Iterable[PlainView] = ()
+        self, tables: KnownTables, find_view: FindView, recorded: Iterable[PlainView] = ()
     ) -> None:
-        self._engine = engine
+        self._tables = tables
+        self._engine = tables.engine
         self._find_view = find_view
         self._recorded = {view.key: view for view in recorded}
-        self._found: dict[tuple[str, ...], Found] = {}
 
     def find(self, parts: Sequence[str]) -> Found:
-        """A view is bound twice, and asks of a table once."""
-        key = tuple(parts)
-        if key not in self._found:
-            self._found[key] = self._find_recorded(parts) or self._look_up(parts)
-        return self._found[key]
+        return self._find_recorded(parts) or self._look_up(parts)
 
     def _find_recorded(self, parts: Sequence[str]) -> PlainView | None:
         if not self._recorded:
@@ -54,7 +64,7 @@ class LakeCatalog:
         return self._recorded.get(place)
 
     def _look_up(self, parts: Sequence[str]) -> Found:
-        table = self._engine.find_table(parts)
+        table = self._tables.find(parts)
         if table is None or isinstance(table, Unreadable):
             return table
         if table.schema.casefold() == self._engine.schema.casefold():

@@ -201,11 +201,11 @@ class Chooser:
         touched: Collection[Source],
     ) -> Choice | None:
         """None where the lake does not tell the sizes of its tables."""
-        sizes = self.look(view, self.past.since(name, frontier))
+        sizes = self.look(view, self.past.since(name, view.layout.source, frontier))
         return None if sizes is None else self.forecast(name, view).choose(touched, sizes)
 
     def forecast(self, name: str, view: CompiledView) -> Forecast:
-        records = self.past.of(name)
+        records = self.past.of(name, view.layout.source)
         rates = learn(self.engine.rates, samples_of(records))
         return Forecast(view, rates, written_per_change(records), self.is_read)
 

@@ -21,7 +21,7 @@ from duckstream.compiler import CompiledView, FindStage, compile_view
 from duckstream.engines.protocol import Definition, Engine, ViewPlace, table_of
 from duckstream.errors import LakeError, SQLError, UnsupportedSQLError
 from duckstream.plan import ViewNaming
-from duckstream.refresh.catalog import FindView, LakeCatalog
+from duckstream.refresh.catalog import FindView, KnownTables, LakeCatalog
 from duckstream.refresh.stages import stage_of
 from duckstream.stage import Cut
 
@@ -30,6 +30,7 @@ class _Known(threading.local):
     """What is known of the lake while something is done: each thread does its own."""
 
     definitions: Mapping[str, Definition] | None = None
+    tables: KnownTables | None = None
 
 
 class ViewCompiler:
@@ -44,18 +45,22 @@ class ViewCompiler:
 
     @contextmanager
     def knowing(self, definitions: Mapping[str, Definition]) -> Generator[None]:
-        """For as long as this lasts the lake is not asked for its views again, for each of them."""
-        before, self._known.definitions = self._known.definitions, definitions
+        """For as long as this lasts the lake is not asked for its views and tables again, for each
+        of them.
+        """
+        known = self._known
+        before = known.definitions, known.tables
+        known.definitions, known.tables = definitions, KnownTables(self.engine)
         try:
             yield
         finally:
-            self._known.definitions = before
+            known.definitions, known.tables = before
 
     def look_again(self) -> Mapping[str, Definition]:
         """What is known is known anew: a view was stored."""
         found = self.engine.definitions()
         if self._known.definitions is not None:
-            self._known.definitions = found
+            self._known.definitions, self._known.tables = found, KnownTables(self.engine)
         return found
 
     def _definitions(self) -> Mapping[str, Definition]:
@@ -133,7 +138,8 @@ class ViewCompiler:
 
     def _compile_nested(self, definition: Definition, find_stage: FindStage | None) -> CompiledView:
         engine = self.engine
-        catalog = LakeCatalog(engine, self.view_finder(), definition.plain_views)
+        tables = self._known.tables or KnownTables(engine)
+        catalog = LakeCatalog(tables, self.view_finder(), definition.plain_views)
         place = self.place(definition)
         # Our own errors about names come first: they say more than the engine's.
         checked = compile_view(definition.sql, catalog=catalog, place=place, dialect=engine.dialect)

@@ -25,17 +25,21 @@ class Past:
         self._engine = engine
         self._records: dict[str, list[RefreshRecord]] = {}
 
-    def of(self, view: str) -> list[RefreshRecord]:
+    def of(self, view: str, stored: Source) -> list[RefreshRecord]:
         """Newest first, as far back as the view had the definition that it has."""
         if view not in self._records:
-            found = self._engine.records(view, _READ)
-            created = [number for number, record in enumerate(found) if record.kind == CREATE]
-            last = created[0] + 1 if created else len(found)
-            self._records[view] = [record for record in found[:last] if record.measures]
+            found = []
+            for record in self._engine.past(view, stored, _READ):
+                if record.measures:
+                    found.append(record)
+                if record.kind == CREATE:
+                    break
+            self._records[view] = found
         return self._records[view]
 
     def add(self, record: RefreshRecord) -> None:
-        self._records[record.view] = [record, *self.of(record.view)][:_READ]
+        """One of a view that was asked for."""
+        self._records[record.view] = [record, *self._records[record.view]][:_READ]
 
     def seconds(self, view: str) -> float:
         """What the view took last, as far as that is known without a look."""
@@ -45,7 +49,9 @@ class Past:
     def forget(self, view: str) -> None:
         self._records.pop(view, None)
 
-    def since(self, view: str, frontier: Mapping[Source, Cursor]) -> dict[Source, Since | None]:
+    def since(
+        self, view: str, stored: Source, frontier: Mapping[Source, Cursor]
+    ) -> dict[Source, Since | None]:
         """Where a view stands with its sources, and how many rows these had there."""
         found: dict[Source, Since | None] = {}
         for source, cursor in frontier.items():
@@ -53,7 +59,7 @@ class Past:
             rows = next(
                 (
                     record.measures.get(rows_of(source))
-                    for record in self.of(view)
+                    for record in self.of(view, stored)
                     if record.sources.get(name, (None, None))[1] == cursor.version
                 ),
                 None,

@@ -12,7 +12,7 @@ from duckstream.bind.physical_tables import physical_tables, read_in_place
 from duckstream.bind.plain_views import at_home, parse_plain_view
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Engine, LakeState, table_of
-from duckstream.refresh.catalog import FindView, LakeCatalog
+from duckstream.refresh.catalog import FindView, KnownTables, LakeCatalog
 from duckstream.refresh.report import Verification
 
 # How many of the rows that differ are shown.
@@ -64,7 +64,7 @@ def recompute_at(
 ) -> exp.Expr:
     """The user's own query, every table of it read at its version in the frontier."""
     query = without_limit(view.bound.query)
-    catalog = LakeCatalog(engine, find_view, view.bound.plain_views)
+    catalog = LakeCatalog(KnownTables(engine), find_view, view.bound.plain_views)
     Recomputation(view, versions, find_view).travel(query, catalog)
     return query
 

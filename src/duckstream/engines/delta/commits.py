@@ -13,7 +13,7 @@ import uuid
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from duckstream.algebra import Source
@@ -185,19 +185,26 @@ class Commits:
         """
         name = table_of(stored.catalog, stored.schema, stored.table).sql(self._engine.dialect)
         most = "" if limit is None else f" LIMIT {limit}"
-        found = []
-        for row in self._engine.sql(f"DESCRIBE HISTORY {name}{most}").collect():
-            commit = Commit.from_json(row["userMetadata"])
+        rows = self._engine.sql(f"DESCRIBE HISTORY {name}{most}").collect()
+        told = (
+            _with_its_commit(r.asDict(), r["version"], r["timestamp"].timestamp()) for r in rows
+        )
+        return [commit for commit in told if commit is not None]
+
+    def past(self, stored: Source, most: int) -> Iterator[Commit]:
+        """The same, one after the other as they are asked for, and without jobs if possible."""
+        versions = self._engine.versions
+        stamp = versions.stamp(stored)
+        if stamp is None:
+            return
+        for version in range(stamp[1], max(stamp[1] - most, -1), -1):
+            info = versions.commit_info(stored, version)
+            if info is None:
+                yield from (c for c in self.read(stored, most) if (c.record.commit or 0) <= version)
+                return
+            commit = _with_its_commit(info, version, info["timestamp"] / 1000)
             if commit is not None:
-                committed = row["timestamp"].timestamp() - commit.record.started.timestamp()
-                record = replace(
-                    commit.record, commit=row["version"], seconds=commit.seconds(committed)
-                )
-                if not commit.is_counted:
-                    rows = (row["operationMetrics"] or {}).get("numOutputRows", 0)
-                    record = replace(record, rows_out=int(rows))
-                found.append(replace(commit, record=record))
-        return found
+                yield commit
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:
@@ -218,6 +225,19 @@ class Commits:
                         conf.unset(key)
                     else:
                         conf.set(key, value)
+
+
+def _with_its_commit(told: Mapping[str, Any], version: int, committed: float) -> Commit | None:
+    """With what the log tells of it: its version, when it was made, and how many rows it wrote."""
+    commit = Commit.from_json(told.get("userMetadata"))
+    if commit is None:
+        return None
+    taken = commit.seconds(committed - commit.record.started.timestamp())
+    record = replace(commit.record, commit=version, seconds=taken)
+    if not commit.is_counted:
+        rows = (told.get("operationMetrics") or {}).get("numOutputRows", 0)
+        record = replace(record, rows_out=int(rows))
+    return replace(commit, record=record)
 
 
 def _app_id(commit: Commit) -> str:

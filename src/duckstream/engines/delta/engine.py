@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -146,6 +146,9 @@ class DeltaEngine:
 
     def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
         return self._records.read(view, most)
+
+    def past(self, view: str, stored: Source, most: int) -> Iterable[RefreshRecord]:
+        return (commit.record for commit in self.commits.past(stored, most))
 
     def show_records(self, name: str) -> None:
         self._records.show(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -137,6 +137,9 @@ class DuckLakeEngine:
 
     def records(self, view: str | None, most: int | None) -> list[RefreshRecord]:
         return self.bookkeeping.records(view, most)
+
+    def past(self, view: str, stored: Source, most: int) -> Iterable[RefreshRecord]:
+        return self.records(view, most)
 
     def show_records(self, name: str) -> None:
         self.bookkeeping.show_records(name)

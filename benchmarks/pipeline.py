@@ -1,6 +1,7 @@
 """TPC-H as a project: `duckstream run` against `spark-pipelines run` of the same folder, timed.
 
-    python benchmarks/pipeline.py [--sf N] [--change SHARE] [--data FOLDER] [--json FILE]
+    python benchmarks/pipeline.py [--sf N] [--change SHARE] [--brief] [--data FOLDER]
+        [--json FILE]
 
 Each command is a process of its own, as a scheduler would start it, on a lake of its own with the
 same tables: first with new views, then after a change, then with nothing changed. Exit code 1 when
@@ -51,6 +52,8 @@ class Side:
     command: list[str]
     lake: Path
     project: Path
+    # Is Spark's own command told, like ours tells itself, that its Java is there for minutes only?
+    brief: bool = False
 
     def run(self) -> float:
         """The seconds of the whole command."""
@@ -68,10 +71,10 @@ class Side:
         return time.perf_counter() - start
 
     def _variables(self) -> dict[str, str]:
-        """Spark's own command is given the settings of a local lake: the same Spark for both."""
+        """Spark's own command is given the settings of a local lake of ours."""
         conf = self.project / "conf"
         conf.mkdir(exist_ok=True)
-        settings = session_settings(self.lake, delta_jars())
+        settings = session_settings(self.lake, delta_jars(), brief=self.brief)
         del settings["spark.master"]
         # What names no format is to be stored in the same one as ours.
         settings["spark.sql.sources.default"] = "delta"
@@ -100,7 +103,10 @@ def main() -> int:
         if not all((data / f"{table}.parquet").exists() for table in TABLES):
             data.mkdir(parents=True, exist_ok=True)
             generate(data, options.sf)
-        sides = [_side(name, Path(folder)) for name in ("spark-pipelines", "duckstream")]
+        sides = [
+            _side(name, Path(folder), brief=options.brief)
+            for name in ("spark-pipelines", "duckstream")
+        ]
         seconds: dict[str, dict[str, float]] = {side.name: {} for side in sides}
         for number, round in enumerate(ROUNDS):
             for side in sides:
@@ -116,7 +122,7 @@ def main() -> int:
     return 1 if different else 0
 
 
-def _side(name: str, folder: Path) -> Side:
+def _side(name: str, folder: Path, *, brief: bool = False) -> Side:
     project, lake = folder / name, folder / f"{name}-lake"
     files = project / "transformations"
     files.mkdir(parents=True)
@@ -135,7 +141,7 @@ def _side(name: str, folder: Path) -> Side:
             str(spark_home() / "bin" / "spark-pipelines"), "--remote", "local[2]", "run",
         ],
     }  # fmt: skip
-    return Side(name, commands[name], lake, project)
+    return Side(name, commands[name], lake, project, brief)
 
 
 def _prepare(lake: Path, data: Path, size: Size, number: int) -> None:
@@ -181,6 +187,11 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--sf", type=float, default=1, help="TPC-H's scale factor")
     parser.add_argument(
         "--change", type=float, default=0.001, help="share of the orders that come, and that go"
+    )
+    parser.add_argument(
+        "--brief",
+        action="store_true",
+        help="spark-pipelines without Java's second compiler too, as duckstream starts it",
     )
     parser.add_argument(
         "--data", type=Path, help="folder of the generated files, made if they are not there"

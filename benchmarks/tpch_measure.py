@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from timed_engine import Cost, TimedEngine
 from tpch_changes import Size, change
@@ -83,7 +82,6 @@ class Bench:
     # Makes a table of the query that follows; and computes it again into the same table.
     make_table: str
     fill_table: str
-    fetch: Callable[[Any], list[Any]]
     engine: TimedEngine | None = None
 
     def measure(
@@ -143,11 +141,9 @@ class Bench:
 
     def _is_equal(self, name: str) -> bool:
         """Compared with the query: a lake keeps some numbers of a small table as text."""
-        views = [f"SELECT * FROM {name}", f"SELECT * FROM ({self.queries[name]}) AS q"]
-        return all(
-            not self.fetch(self.lake.sql(f"SELECT 1 FROM ({a} EXCEPT ALL {b}) AS d LIMIT 1"))
-            for a, b in (views, views[::-1])
-        )
+        stored, query = f"SELECT * FROM {name}", f"SELECT * FROM ({self.queries[name]}) AS q"
+        _, missing, extra = self.lake.engine.count_differences(stored, query)
+        return not missing and not extra
 
 
 def _turn(report: ViewReport, steps: dict[str, Cost]) -> Turn:
@@ -168,7 +164,7 @@ def open_bench(engine: str, data: Path, folder: Path, queries: dict[str, str]) -
                 "(delta.columnMapping.mode = 'name', delta.enableChangeDataFeed = false) AS"
             )
             fill_table = "INSERT OVERWRITE {table}"
-            yield Bench(lake, queries, make_table, fill_table, lambda frame: frame.collect())
+            yield Bench(lake, queries, make_table, fill_table)
         return
     connection = connect_lake(str(folder / "lake.ducklake"), CATALOG)
     timed = TimedEngine(connection, CATALOG, "main", owned=True)
@@ -180,7 +176,6 @@ def open_bench(engine: str, data: Path, folder: Path, queries: dict[str, str]) -
             queries,
             "CREATE TABLE {table} AS",
             "CREATE OR REPLACE TABLE {table} AS",
-            lambda found: found.fetchall(),
             timed,
         )
 

@@ -248,7 +248,20 @@ class CompiledView:
         statement = make_temporary(
             self.lake, f"change of {source} for all", net_table(number, naming), query
         )
-        return replace(statement, counted=())
+        return replace(statement, counted=(), weight=naming.aux_column("weight"))
+
+    def narrowed_feed(self, source: Source, net: str) -> Statement:
+        """The net change of a source from that for all views, where nothing cancels without the
+        columns that this view does not read.
+        """
+        key = (source, f"narrowed {net}")
+        if key not in self._feeds:
+            number, naming = self.numbers[source], self.place.naming
+            query = same_events(self.columns_read(source), net, naming)
+            own = feed_table(number, naming)
+            statement = make_temporary(self.lake, f"change of {source}", own, query, kept=False)
+            self._feeds[key] = replace(statement, narrows=net)
+        return self._feeds[key]
 
     def shared_feed(self, source: Source, table: str) -> Statement:
         """The net change of a source from that of another view, which has more columns.

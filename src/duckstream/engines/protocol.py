@@ -263,6 +263,10 @@ class Work(Protocol):
         """Fill a temporary table; one that other views of the run share outlives this refresh."""
         ...
 
+    def keeps_apart(self, table: str, columns: Sequence[str]) -> bool:
+        """Is it known that no rows of a change cancel each other in fewer columns?"""
+        ...
+
     def settle(self) -> None:
         """From here on everything is computed from one state of the lake. What the views of the run
         share has been read by then.
@@ -336,6 +340,13 @@ class Engine(Protocol):
     @property
     def lanes(self) -> int:
         """How many views it refreshes at a time."""
+        ...
+
+    @property
+    def compile_lanes(self) -> int:
+        """How many views are compiled at a time: more than one where the engine has to be waited
+        for.
+        """
         ...
 
     def share(self, lanes: int) -> None:

@@ -127,9 +127,12 @@ def _open(project: Project, address: LakeAddress) -> Lake:
             return open_lake(address.target, catalog=catalog, schema=schema)
         from duckstream.engines.delta.connect import open_folder, open_server
 
-        open_it = open_server if address.path is None else open_folder
-        target = address.target if address.path is None else str(address.path)
-        lake = Lake(open_it(target, catalog, schema, project.session))
+        if address.path is None:
+            lake = Lake(open_server(address.target, catalog, schema, project.session))
+        else:
+            # A command ends with what it does.
+            path = str(address.path)
+            lake = Lake(open_folder(path, catalog, schema, project.session, brief=True))
         # A run tells the errors of its views itself.
         from duckstream.engines.delta.errors import silence_errors
 

@@ -32,6 +32,10 @@ class _Known(threading.local):
     definitions: Mapping[str, Definition] | None = None
     tables: KnownTables | None = None
 
+    def __init__(self) -> None:
+        # The views that are being compiled just now, one for the sake of the other.
+        self.compiling: list[str] = []
+
 
 class ViewCompiler:
     """Compiles the views of one lake."""
@@ -39,18 +43,18 @@ class ViewCompiler:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._compiled: dict[Definition, CompiledView] = {}
-        # The views that are being compiled just now, one for the sake of the other.
-        self._compiling: list[str] = []
         self._known = _Known()
 
     @contextmanager
-    def knowing(self, definitions: Mapping[str, Definition]) -> Generator[None]:
+    def knowing(
+        self, definitions: Mapping[str, Definition], tables: KnownTables | None = None
+    ) -> Generator[None]:
         """For as long as this lasts the lake is not asked for its views and tables again, for each
-        of them.
+        of them. Several threads may know the same tables.
         """
         known = self._known
         before = known.definitions, known.tables
-        known.definitions, known.tables = definitions, KnownTables(self.engine)
+        known.definitions, known.tables = definitions, tables or KnownTables(self.engine)
         try:
             yield
         finally:
@@ -69,9 +73,11 @@ class ViewCompiler:
 
     def compiled(self, definition: Definition) -> CompiledView:
         """The compiled form of a view, made once per definition."""
-        if definition not in self._compiled:
-            self._compiled[definition] = self._compile_as_stored(definition)
-        return self._compiled[definition]
+        known = self._compiled.get(definition)
+        if known is not None:
+            return known
+        # (Two threads may do that for one view, and both are right.)
+        return self._compiled.setdefault(definition, self._compile_as_stored(definition))
 
     def _compile_as_stored(self, definition: Definition) -> CompiledView:
         """Through the plain views as they were, if that can still be done."""
@@ -126,15 +132,16 @@ class ViewCompiler:
             return self.compiled(look_up(definitions, definition.name) or definition)
 
     def _compile(self, definition: Definition, find_stage: FindStage | None = None) -> CompiledView:
-        if definition.name in self._compiling:
-            begin = self._compiling.index(definition.name)
-            raise cycle((*self._compiling[begin:], definition.name))
-        self._compiling.append(definition.name)
+        compiling = self._known.compiling
+        if definition.name in compiling:
+            begin = compiling.index(definition.name)
+            raise cycle((*compiling[begin:], definition.name))
+        compiling.append(definition.name)
         try:
             with deep_nesting(definition.sql):
                 return self._compile_nested(definition, find_stage)
         finally:
-            self._compiling.pop()
+            compiling.pop()
 
     def _compile_nested(self, definition: Definition, find_stage: FindStage | None) -> CompiledView:
         engine = self.engine

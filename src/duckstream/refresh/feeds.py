@@ -118,7 +118,10 @@ class RunFeeds:
                 with self._for_all(journal, source, start, end):
                     net = self._net_for_all(work, view, source, start, end)
         if net is not None:
-            work.compute(view.shared_feed(source, net))
+            if work.keeps_apart(net, view.columns_read(source)):
+                work.compute(view.narrowed_feed(source, net))
+            else:
+                work.compute(view.shared_feed(source, net))
         return net is not None
 
     def _net_for_all(

@@ -20,6 +20,7 @@ from duckstream.algebra import Source
 from duckstream.compiler import CompiledView
 from duckstream.engines.protocol import Definition, Engine, LakeState, WriteGroup
 from duckstream.errors import ConflictError, DuckstreamError, RefreshError
+from duckstream.refresh.catalog import KnownTables
 from duckstream.refresh.choose import Chooser
 from duckstream.refresh.compile import ViewCompiler
 from duckstream.refresh.events import (
@@ -119,7 +120,7 @@ class Run:
         self._dependencies = Dependencies(self.compiler, state.definitions, state)
         untouched = self._find_untouched(views, state)
         others = [definition for definition in views if definition.name not in untouched]
-        by_name = {d.name: view for d in others if (view := self._compiled(d)) is not None}
+        by_name = self._compile(others)
         compiled = list(by_name.values())
         reads = {name: frozenset(view.sources) for name, view in by_name.items()}
         state.pin(compiled)
@@ -166,9 +167,17 @@ class Run:
                 found.append(name)
         return found
 
-    def _compiled(self, definition: Definition) -> CompiledView | None:
+    def _compile(self, views: Sequence[Definition]) -> dict[str, CompiledView]:
+        """Those that can be, by name."""
+        tables = KnownTables(self.engine)
+        tasks = [Task(view.name, [], partial(self._compiled, view, tables)) for view in views]
+        found = run_in_lanes(tasks, self.engine.compile_lanes)
+        pairs = zip(views, found, strict=True)
+        return {view.name: compiled for view, compiled in pairs if compiled is not None}
+
+    def _compiled(self, definition: Definition, tables: KnownTables) -> CompiledView | None:
         """None if that fails; it will fail again, and be told, when the view has its turn."""
-        with suppress(DuckstreamError):
+        with suppress(DuckstreamError), self.compiler.knowing(self._definitions, tables):
             return self.compiler.compiled(definition)
         return None
 

@@ -28,6 +28,10 @@ class Statement:
     at_once: bool = False
     # Are its rows counted as soon as they are computed, and in which columns those that are true?
     counted: tuple[str, ...] | None = None
+    # Is it the change of a table for several views, with this column for how often a row counts?
+    weight: str = ""
+    # Has it the rows of this table, in fewer columns?
+    narrows: str = ""
     # Do later statements ask for the least and greatest values of its columns?
     has_ends: bool = False
     _texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)

@@ -30,10 +30,17 @@ def open_session(spark: Any, catalog: str | None, schema: str | None) -> DeltaEn
 
 
 def open_folder(
-    path: str, catalog: str | None, schema: str | None, settings: Mapping[str, str] | None = None
+    path: str,
+    catalog: str | None,
+    schema: str | None,
+    settings: Mapping[str, str] | None = None,
+    *,
+    brief: bool = False,
 ) -> DeltaEngine:
-    """A session of our own, with a catalogue that persists in the folder; `settings` are for it."""
-    spark = start_session(Path(path), settings or {})
+    """A session of our own, with a catalogue that persists in the folder; `settings` are for it,
+    and `brief` if it lasts for minutes.
+    """
+    spark = start_session(Path(path), settings or {}, brief=brief)
     # Only now is it certain that PySpark is there.
     from duckstream.engines.delta.engine import DeltaEngine
 

@@ -103,9 +103,8 @@ class DeltaEngine:
         """`close` ends a session that is ours."""
         self.spark = spark
         self._close = close
-        current = self.rows("SELECT current_catalog(), current_schema()")[0]
-        self.catalog = catalog or current[0]
-        self.schema = schema or current[1]
+        self.catalog = catalog or spark.catalog.currentCatalog()
+        self.schema = schema or spark.catalog.currentDatabase()
         self.versions = Versions(self)
         self.frames = NamedFrames(spark, is_classic=self.versions.is_classic)
         self.reader = Reader(self)
@@ -120,6 +119,10 @@ class DeltaEngine:
         and goes if the view fails that made it for others.
         """
         return _LANES if self.versions.is_classic else 1
+
+    @property
+    def compile_lanes(self) -> int:
+        return self.lanes
 
     def sql(self, text: str) -> DataFrame:
         """Every statement gives a DataFrame."""
@@ -478,7 +481,8 @@ class DeltaEngine:
     @contextmanager
     def current_schema(self) -> Generator[None]:
         """The lake's schema as the current one, and the user's again afterwards."""
-        before = self.rows("SELECT current_catalog(), current_schema()")[0]
+        catalog = self.spark.catalog
+        before = (catalog.currentCatalog(), catalog.currentDatabase())
         if before == (self.catalog, self.schema):
             yield
             return

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.functions import expr
 
+from duckstream.engines.delta.signs import Signs
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
@@ -22,6 +24,8 @@ class NamedFrames:
         self._spark = spark
         self._is_classic = is_classic
         self._frames: dict[str, DataFrame] = {}
+        # Of changes that several views read.
+        self._signs: dict[str, Signs] = {}
 
     def name(self, table: str, frame: DataFrame) -> None:
         frame.createOrReplaceTempView(table)
@@ -50,6 +54,12 @@ class NamedFrames:
         values = json.loads(told.get().json())
         return computed, tuple(values.get(name) for name in names)
 
+    def note_signs(self, table: str, signs: Signs) -> None:
+        self._signs[table] = signs
+
+    def signs(self, table: str) -> Signs | None:
+        return self._signs.get(table)
+
     def gather(self, table: str) -> None:
         """Read the few rows of a frame in one task, so that grouping them is no shuffle, and where
         others are that they are joined with: a checkpoint does not know how small it is.
@@ -63,6 +73,7 @@ class NamedFrames:
     def forget(self, tables: Sequence[str]) -> None:
         # Through Spark Connect a DataFrame is its text, which names those made before it.
         for table in reversed(tables):
+            self._signs.pop(table, None)
             frame = self._frames.pop(table, None)
             if frame is not None:
                 frame.unpersist()

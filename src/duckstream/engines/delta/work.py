@@ -11,6 +11,7 @@ from sqlglot import exp
 from duckstream.algebra import Source
 from duckstream.engines.delta.commits import Commit
 from duckstream.engines.delta.extents import Extents
+from duckstream.engines.delta.signs import Signs, calls_of_signs
 from duckstream.engines.delta.statements import STORED_ROWS
 from duckstream.engines.delta.transaction import Rows
 from duckstream.engines.delta.versions import fill_in
@@ -64,6 +65,9 @@ class DeltaWork:
         they are counted, because a checkpoint does not know how small it is.
         """
         assert statement.table is not None
+        if statement.narrows:
+            self._narrow(statement)
+            return
         text = self._fill_in(statement.query_text(self._view.dialect))
         frame = self._engine.sql(self._read_stored(text, self._stored_name))
         if statement.has_ends:
@@ -71,7 +75,8 @@ class DeltaWork:
         found = None
         if statement.counted is not None and self._engine.frames.counts_on_the_way:
             calls = self._calls(statement.table, statement.counted, frame.dtypes)
-            frame, found = self._engine.frames.checkpoint(frame, calls)
+            signs = calls_of_signs(frame.dtypes, statement.weight) if statement.weight else []
+            frame, found = self._engine.frames.checkpoint(frame, [*calls, *signs])
         elif statement.table == self._next or statement.is_part or statement.at_once:
             frame = frame.localCheckpoint(eager=statement.at_once)
         elif statement.kept:
@@ -79,10 +84,30 @@ class DeltaWork:
         self._engine.frames.name(statement.table, frame)
         if not shared:
             self.tables.append(statement.table)
+        if found is not None and statement.weight:
+            signs = Signs.of(frame.dtypes, found[len(calls) :])
+            self._engine.frames.note_signs(statement.table, signs)
+            found = found[: len(calls)]
         if found is not None:
             self._note(statement.table, statement.counted or (), found)
         elif statement.is_part:
             self.count(statement.table)
+
+    def keeps_apart(self, table: str, columns: Sequence[str]) -> bool:
+        signs = self._engine.frames.signs(table)
+        return signs is not None and signs.keep_apart(columns)
+
+    def _narrow(self, statement: Statement) -> None:
+        """Without a job: how many rows there are, and of which extent, is known."""
+        table = statement.table
+        signs = self._engine.frames.signs(statement.narrows)
+        assert table is not None
+        assert signs is not None
+        frame = self._engine.sql(statement.query_text(self._view.dialect))
+        self._engine.frames.name(table, frame)
+        self.tables.append(table)
+        self._extents.derive(table, frame.dtypes, signs)
+        self._keep_counts(table, (), (signs.rows,))
 
     def settle(self) -> None:
         """Every table is read at a version."""
@@ -131,11 +156,14 @@ class DeltaWork:
         counts = tuple(found[: 1 + len(columns)])
         if table in self._with_extent:
             self._extents.note(table, found[len(counts) :])
+        self._keep_counts(table, columns, counts)
+        return counts
+
+    def _keep_counts(self, table: str, columns: tuple[str, ...], counts: tuple[int, ...]) -> None:
         self._counts[table, columns] = counts
         self._rows[table] = counts[0]
         if counts[0] <= BROADCAST_ROWS and table != self._next:
             self._engine.frames.gather(table)
-        return counts
 
     def choose(self, write: Write, known: int) -> Sequence[Statement]:
         """A MERGE joins twice and writes twice, so that of a small table all is written anew.

@@ -103,6 +103,11 @@ class DuckLakeEngine:
         self._threads = 1
 
     @property
+    def compile_lanes(self) -> int:
+        """The types of a query are there at once."""
+        return 1
+
+    @property
     def metadata(self) -> str:
         """The catalogue's own tables, as DuckLake attaches them."""
         return quoted(f"__ducklake_metadata_{self.catalog}", self.dialect)

@@ -153,6 +153,13 @@ def test_settings_keep_a_folder_with_spaces_in_one_piece(tmp_path: Path) -> None
     assert f"'-Dderby.system.home={tmp_path}/a lake'" in settings["spark.driver.defaultJavaOptions"]
 
 
+def test_a_session_for_minutes_does_without_the_second_compiler(tmp_path: Path) -> None:
+    for brief in (True, False):
+        settings = session_settings(tmp_path, [], brief=brief)
+        options = settings["spark.driver.defaultJavaOptions"].split()
+        assert ("-XX:TieredStopAtLevel=1" in options) is brief
+
+
 def test_the_reason_of_an_error_is_the_line_before_the_stack_trace() -> None:
     error = Exception("An error occurred while calling o1.x.\n: java.lang.Exception: y\n\tat a.b.C")
     assert first_line(error) == "java.lang.Exception: y"

@@ -282,7 +282,8 @@ class CompiledView:
     def part_keys(self, place: Place, changes: Sequence[tuple[str, str]]) -> Statement:
         """The values in columns of changes, given by the tables that hold these."""
         query = select_keys(changes)
-        statement = make_temporary(self.lake, f"keys of {place.source}", keys_table(place), query)
+        table = keys_table(place, self.place.naming)
+        statement = make_temporary(self.lake, f"keys of {place.source}", table, query)
         return replace(statement, counted=(MISSING,), has_ends=True)
 
     def part(self, part: Part, *, with_null: bool) -> Statement:
@@ -300,8 +301,9 @@ class CompiledView:
             if (scan.source, column.name) == (place.source, place.column)
         )
         with_range = not self.dialect.skips_by_equality and is_discrete(type)
-        query = select_part(part, read, with_null=with_null, with_range=with_range)
-        statement = make_temporary(self.lake, f"part of {place.source}", part_table(place), query)
+        query = select_part(part, read, naming, with_null=with_null, with_range=with_range)
+        table = part_table(place, naming)
+        statement = make_temporary(self.lake, f"part of {place.source}", table, query)
         return replace(statement, counted=())
 
     def as_upstream(self, ids: Ids) -> NamedRelation:

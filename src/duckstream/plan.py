@@ -27,6 +27,10 @@ class Naming:
         """A temporary table that lives during one refresh."""
         return f"__ivm_{self.mv_table()}_{purpose}"
 
+    def shared_table(self, purpose: str) -> str:
+        """A temporary table that the views of a run share."""
+        return f"__ivm_{purpose}"
+
 
 @dataclass(frozen=True)
 class ViewNaming(Naming):
@@ -34,12 +38,17 @@ class ViewNaming(Naming):
 
     view: str
     table: str
+    # Of who refreshes it, where others could see the same temporary tables.
+    door: str = ""
 
     def mv_table(self) -> str:
         return self.table
 
     def temp_table(self, purpose: str) -> str:
-        return f"__ivm_{self.view}_{purpose}"
+        return f"__ivm_{self.door}{self.view}_{purpose}"
+
+    def shared_table(self, purpose: str) -> str:
+        return f"__ivm_{self.door}{purpose}"
 
 
 @dataclass(frozen=True)

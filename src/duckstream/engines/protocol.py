@@ -343,6 +343,11 @@ class Engine(Protocol):
         ...
 
     @property
+    def door(self) -> str:
+        """What the names of temporary tables begin with, where others see the same ones."""
+        ...
+
+    @property
     def compile_lanes(self) -> int:
         """How many views are compiled at a time: more than one where the engine has to be waited
         for.

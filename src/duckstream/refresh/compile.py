@@ -195,7 +195,7 @@ class ViewCompiler:
         return [name for name, _ in engine.describe_view(_bare(definition.sql))]
 
     def place(self, definition: Definition) -> ViewPlace:
-        naming = ViewNaming(definition.name, definition.stored_table)
+        naming = ViewNaming(definition.name, definition.stored_table, self.engine.door)
         return ViewPlace(self.engine.catalog, self.engine.schema, naming)
 
     def view_finder(self) -> FindView:

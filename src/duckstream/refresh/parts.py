@@ -14,7 +14,7 @@ from duckstream.refresh.feeds import RunFeeds
 from duckstream.refresh.journal import Costs, Journal
 from duckstream.refresh.lanes import Locks
 from duckstream.simplify import Part, Place
-from duckstream.storage.parts import MISSING, keys_table, part_table
+from duckstream.storage.parts import MISSING
 
 # From where to where a refresh goes with a source.
 Range = tuple[int, int]
@@ -43,6 +43,8 @@ class RunParts:
         # Several views may be refreshed at a time: who comes second waits for the first.
         self._locks = Locks[Place]()
         self._wanting = threading.Lock()
+        # The temporary tables that outlive the refresh of one view.
+        self.tables: list[str] = []
 
     def provide(
         self,
@@ -121,20 +123,16 @@ class RunParts:
             net = self._feeds.net(source, *known[source])
             assert net is not None
             changes.append((net, column))
-        work.compute(view.part_keys(place, changes), shared=True)
-        _, missing = work.count(keys_table(place), MISSING)
-        work.compute(view.part(whole, with_null=bool(missing)), shared=True)
+        keys = view.part_keys(place, changes)
+        work.compute(keys, shared=True)
+        assert keys.table is not None
+        _, missing = work.count(keys.table, MISSING)
+        rows = view.part(whole, with_null=bool(missing))
+        work.compute(rows, shared=True)
+        assert rows.table is not None
+        self.tables += [rows.table, keys.table]
         self._made[place] = _Made(whole, version, dict(known))
-
-    @property
-    def tables(self) -> list[str]:
-        """The temporary tables that outlive the refresh of one view."""
-        return _tables(self._made)
 
 
 def _comes_from(part: Part, known: Collection[Source]) -> bool:
     return all(source in known for source, _ in part.bounds)
-
-
-def _tables(places: Collection[Place]) -> list[str]:
-    return [name for place in places for name in (part_table(place), keys_table(place))]

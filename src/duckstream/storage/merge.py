@@ -423,7 +423,10 @@ class MergeBuilder:
     def _share_reads(self, root: Relation) -> Relation:
         for place, part in find_parts(root).items():
             self._parts[place] = self._parts[place] | part if place in self._parts else part
-        return read_parts(root, self._shared, as_source) if self._shared else root
+        return read_parts(root, self._shared, self._part) if self._shared else root
+
+    def _part(self, place: Place) -> Source:
+        return as_source(place, self.naming)
 
     def _temporary_table(
         self,

@@ -10,25 +10,26 @@ from sqlglot import exp
 from duckstream.algebra import Source, Version
 from duckstream.engines.protocol import table_of
 from duckstream.lower import aliased_table, column, in_range, qualified
+from duckstream.plan import Naming
 from duckstream.simplify import Part, Place
 
 # Of a table of keys: the value, and whether it is NULL.
 _KEY, MISSING = "key", "missing"
 
 
-def part_table(place: Place) -> str:
+def part_table(place: Place, naming: Naming) -> str:
     """One for all views of a run."""
     which = "old" if place.version is Version.OLD else "new"
-    return f"__ivm_part_{which}_{place.source}_{place.column}"
+    return naming.shared_table(f"part_{which}_{place.source}_{place.column}")
 
 
-def keys_table(place: Place) -> str:
-    return f"{part_table(place)}_keys"
+def keys_table(place: Place, naming: Naming) -> str:
+    return f"{part_table(place, naming)}_keys"
 
 
-def as_source(place: Place) -> Source:
+def as_source(place: Place, naming: Naming) -> Source:
     """The part as a table to be scanned."""
-    return replace(place.source, catalog="", schema="", table=part_table(place))
+    return replace(place.source, catalog="", schema="", table=part_table(place, naming))
 
 
 def select_keys(changes: Sequence[tuple[str, str]]) -> exp.Expr:
@@ -52,7 +53,12 @@ def select_keys(changes: Sequence[tuple[str, str]]) -> exp.Expr:
 
 
 def select_part(
-    part: Part, read: Callable[[], exp.Table], *, with_null: bool, with_range: bool
+    part: Part,
+    read: Callable[[], exp.Table],
+    naming: Naming,
+    *,
+    with_null: bool,
+    with_range: bool,
 ) -> exp.Expr:
     """The rows whose column is among the keys; those with NULL are looked up apart.
 
@@ -68,15 +74,15 @@ def select_part(
             from_=exp.From(this=aliased_table(read(), "rows")),
         )
 
+    keys = table_of("", "", keys_table(part.place, naming))
     own = qualified("rows", part.place.column)
     found = rows()
     on = exp.EQ(this=own.copy(), expression=qualified("keys", _KEY))
     found.append(
         "joins",
-        exp.Join(this=aliased_table(table_of("", "", keys_table(part.place)), "keys"), on=on),
+        exp.Join(this=aliased_table(keys.copy(), "keys"), on=on),
     )
     if with_range:
-        keys = table_of("", "", keys_table(part.place))
         found = found.where(in_range(own.copy(), [(_KEY, keys)]), copy=False)
     if not with_null:
         return found

@@ -105,6 +105,8 @@ class DeltaEngine:
         self._close = close
         self.catalog = catalog or spark.catalog.currentCatalog()
         self.schema = schema or spark.catalog.currentDatabase()
+        # Two lakes of one session see the same temporary views, and may be refreshed at once.
+        self.door = f"{uuid.uuid4().hex[:8]}_"
         self.versions = Versions(self)
         self.frames = NamedFrames(spark, is_classic=self.versions.is_classic)
         self.reader = Reader(self)

@@ -102,6 +102,9 @@ class DuckLakeEngine:
         self._writing = threading.RLock()
         self._threads = 1
 
+    # A connection has temporary tables of its own.
+    door = ""
+
     @property
     def compile_lanes(self) -> int:
         """The types of a query are there at once."""

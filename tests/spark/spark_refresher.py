@@ -63,7 +63,7 @@ def main() -> None:
     # Views are refreshed in threads, and signals are taken by the first one only.
     signal.signal(signal.SIGALRM, die)
     # The lake's own session, with the settings for small tables.
-    start_session(Path(folder), SMALL)
+    start_session(Path(folder), SMALL, brief=True)
     with ds.open(f"spark:{folder}") as lake:
         assert isinstance(lake.engine, DeltaEngine)
         if number % 2 == 0:

@@ -20,7 +20,7 @@ from duckstream.engines.delta.session import start_session
 from duckstream.errors import LakeError
 
 folder = Path(sys.argv[1])
-spark = start_session(folder)
+spark = start_session(folder, brief=True)
 assert start_session(folder) is spark
 try:
     start_session(folder.parent / "other")
@@ -47,7 +47,7 @@ from duckstream.engines.delta.session import start_session
 from duckstream.errors import DuckstreamError
 
 try:
-    start_session(Path(sys.argv[1]))
+    start_session(Path(sys.argv[1]), brief=True)
 except DuckstreamError as error:
     print(error)
 """
@@ -59,11 +59,11 @@ from duckstream.engines.delta.java import find_java
 from duckstream.engines.delta.session import start_session, stop_session
 
 folder = Path(sys.argv[1])
-spark = start_session(folder)
+spark = start_session(folder, brief=True)
 rows = [row.a for row in spark.sql("SELECT a FROM t ORDER BY a").collect()]
 changes = spark.sql("SELECT * FROM table_changes('t', 1, 1)").count()
 stop_session()
-spark = start_session(folder.parent / "other")
+spark = start_session(folder.parent / "other", brief=True)
 tables = spark.sql("SHOW TABLES").count()
 print(json.dumps([find_java().place, rows, changes, tables]))
 """

@@ -192,19 +192,21 @@ class Commits:
         return [commit for commit in told if commit is not None]
 
     def past(self, stored: Source, most: int) -> Iterator[Commit]:
-        """The same, one after the other as they are asked for, and without jobs if possible."""
+        """The same, one after the other as they are asked for, and without a job if possible."""
         versions = self._engine.versions
         stamp = versions.stamp(stored)
         if stamp is None:
             return
-        for version in range(stamp[1], max(stamp[1] - most, -1), -1):
-            info = versions.commit_info(stored, version)
-            if info is None:
-                yield from (c for c in self.read(stored, most) if (c.record.commit or 0) <= version)
-                return
+        wanted = range(stamp[1], max(stamp[1] - most, -1), -1)
+        is_told = False
+        for version, info in zip(wanted, versions.commit_infos(stored, wanted), strict=False):
+            is_told = True
             commit = _with_its_commit(info, version, info["timestamp"] / 1000)
             if commit is not None:
                 yield commit
+        # (Where the log begins later than that, no job finds more.)
+        if not is_told:
+            yield from self.read(stored, most)
 
     @contextmanager
     def _settings(self, commit: Commit) -> Generator[None]:

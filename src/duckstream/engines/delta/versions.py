@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -182,18 +183,25 @@ class Versions:
 
     def commit_info(self, source: Source, version: int) -> dict[str, Any] | None:
         """What the log says of a commit beside its rows; None where that takes a job."""
+        return next(self.commit_infos(source, [version]), None)
+
+    def commit_infos(self, source: Source, versions: Iterable[int]) -> Iterator[dict[str, Any]]:
+        """The same of several commits, each read when it is asked for; up to the first of which
+        the log does not tell.
+        """
         if not self._has_java(source):
-            return None
-        try:
+            return
+        with suppress(PySparkException, Py4JError):
             with expecting_errors():
                 log = self._log(source)
-                file = self._delta.file_names.unsafeDeltaFile(log.logPath(), version)
-                told = self._delta.histories.getCommitInfoOpt(
-                    log.store(), file, log.newDeltaHadoopConf()
-                )
-                return json.loads(told.get().json())["commitInfo"] if told.isDefined() else None
-        except (PySparkException, Py4JError):
-            return None
+                path, store, conf = log.logPath(), log.store(), log.newDeltaHadoopConf()
+            for version in versions:
+                with expecting_errors():
+                    file = self._delta.file_names.unsafeDeltaFile(path, version)
+                    told = self._delta.histories.getCommitInfoOpt(store, file, conf)
+                if not told.isDefined():
+                    return
+                yield json.loads(told.get().json())["commitInfo"]
 
     def _has_java(self, source: Source) -> bool:
         return self.is_classic and source.catalog == _OWN_CATALOG

@@ -67,11 +67,6 @@ class LakeSQL(Protocol):
         """How many tables an entry of WITH may read before it is better computed by itself."""
         ...
 
-    @property
-    def shares_reads(self) -> bool:
-        """Are what changed in a table, and the rows that a change meets, read for all of a run?"""
-        ...
-
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         """What the user has to fill into the statements, and what it means."""
         ...

@@ -103,10 +103,10 @@ class RunFeeds:
     ) -> bool:
         """Bring the change of a source into the view's own table, from the net of all views.
 
-        False where that is not done: because no other view reads it, the lake has no use for it, or
-        there are so many rows that it takes less to net the columns of one view.
+        False where that is not done: because no other view reads it, or there are so many
+        rows that it takes less to net the columns of one view.
         """
-        if not view.lake.shares_reads or not self._is_shared(source):
+        if not self._is_shared(source):
             return False
         with self._locks.of(source):
             net = self._nets.get((source, start, end))

@@ -55,8 +55,6 @@ class RunParts:
         journal: Journal,
     ) -> list[Place]:
         """See that parts are there which the view can share; the places of those."""
-        if not view.lake.shares_reads:
-            return []
         found: list[Place] = []
         known = {source: ranges[source] for source in changed if self._is_netted(source, ranges)}
         for place, part in view.merge(changed).parts.items():

@@ -34,7 +34,6 @@ class DeltaSQL:
     usual_place = ("spark_catalog", "default")
     has_transactions = False
     most_reads = 6
-    shares_reads = True
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {

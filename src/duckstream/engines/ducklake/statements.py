@@ -31,7 +31,6 @@ class DuckLakeSQL:
     usual_place = (CATALOG, SCHEMA)
     has_transactions = True
     most_reads = 0
-    shares_reads = True
 
     def parameters(self, source: Source, number: int) -> dict[str, str]:
         return {}

@@ -143,7 +143,7 @@ DUCKLAKE = Engine(
 
 _numbers = count(1)
 # Of so many lakes one merges its changes, which takes three times as long.
-MERGING = 6
+MERGING = 12
 _lakes = count(1)
 
 

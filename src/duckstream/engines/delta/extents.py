@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from duckstream.engines.delta.signs import DISCRETE, Signs
+from duckstream.engines.delta.signs import Signs, discrete
 from duckstream.lower import quoted
 
 _ASKED = re.compile(r"\(\s*SELECT\s+(MIN|MAX)\(`([^`]+)`\)\s+FROM `([^`]+)`\s*\)")
@@ -33,8 +33,9 @@ class Extents:
 
     def calls(self, table: str, columns: Sequence[tuple[str, str]]) -> list[str]:
         """What to select from a table, whose columns have these names and types."""
-        discrete = [(name, type) for name, type in columns if type in DISCRETE]
-        self._asked[table] = [(end, name, type) for name, type in discrete for end in _ENDS]
+        self._asked[table] = [
+            (end, name, type) for name, type in discrete(columns) for end in _ENDS
+        ]
         return [
             f"CAST({end}({quoted(name, 'spark')}) AS STRING)" for end, name, _ in self._asked[table]
         ]
@@ -45,13 +46,12 @@ class Extents:
 
     def derive(self, table: str, columns: Sequence[tuple[str, str]], signs: Signs) -> None:
         """Those of a table with the rows of another one, whose signs are known."""
-        for name, type in columns:
-            if type in DISCRETE:
-                ends = signs.ends(name, type) or (None, None)
-                for end, number in zip(_ENDS, ends, strict=True):
-                    value = "NULL" if number is None else str(number)
-                    known = f"DATE_FROM_UNIX_DATE({value})" if type == "date" else value
-                    self._known[end, name, table] = known
+        for name, type in discrete(columns):
+            ends = signs.ends(name) or (None, None)
+            for end, number in zip(_ENDS, ends, strict=True):
+                value = "NULL" if number is None else str(number)
+                known = f"DATE_FROM_UNIX_DATE({value})" if type == "date" else value
+                self._known[end, name, table] = known
 
     def fill_in(self, text: str) -> str:
         """The statement with literals in the places of subqueries whose results are known."""

@@ -14,8 +14,7 @@ from typing import Any
 
 from duckstream.lower import quoted
 
-# Types whose values are counted.
-DISCRETE = ("tinyint", "smallint", "int", "bigint", "date")
+_DISCRETE = ("tinyint", "smallint", "int", "bigint", "date")
 
 _PER_COLUMN = 5
 
@@ -23,7 +22,6 @@ _PER_COLUMN = 5
 @dataclass(frozen=True)
 class _Column:
     name: str
-    type: str
     # Their number, and the ends of what came and of what went; no ends where nothing did.
     values: int
     came: tuple[int, int] | None
@@ -49,7 +47,7 @@ class Signs:
     >>> len(calls_of_signs(columns, "w"))
     8
     >>> found = Signs.of(columns, [3, 1, 2, 3, 7, 8, 1, 1])
-    >>> found.keep_apart(["k", "name"]), found.keep_apart(["name"]), found.ends("k", "int")
+    >>> found.keep_apart(["k", "name"]), found.keep_apart(["name"]), found.ends("k")
     (True, False, (1, 8))
     >>> Signs.of(columns, [2, 0, 2, 2, 7, 8, None, None]).keep_apart(["name"])
     True
@@ -65,10 +63,10 @@ class Signs:
         """From what the calls have given."""
         rows, went, came = values[:3]
         columns = []
-        for number, (name, type) in enumerate(_discrete(dtypes)):
+        for number, (name, _) in enumerate(discrete(dtypes)):
             start = 3 + number * _PER_COLUMN
             count, *ends = values[start : start + _PER_COLUMN]
-            columns.append(_Column(name, type, count, _pair(*ends[:2]), _pair(*ends[2:])))
+            columns.append(_Column(name, count, _pair(*ends[:2]), _pair(*ends[2:])))
         return cls(rows, came, went, columns)
 
     def keep_apart(self, columns: Collection[str]) -> bool:
@@ -78,16 +76,16 @@ class Signs:
         left = (column for column in self.columns if column.name in columns)
         return any(column.tells_apart(self.rows) for column in left)
 
-    def ends(self, name: str, type: str) -> tuple[int, int] | None:
+    def ends(self, name: str) -> tuple[int, int] | None:
         """The least and the greatest value in a column; None if there is none."""
-        return next(c.ends for c in self.columns if (c.name, c.type) == (name, type))
+        return next(column.ends for column in self.columns if column.name == name)
 
 
 def calls_of_signs(dtypes: Sequence[tuple[str, str]], weight: str) -> list[str]:
     """What to select from a change; dates are told as numbers."""
     sign = quoted(weight, "spark")
     calls = ["COUNT(*)", f"COUNT_IF({sign} < 0)", f"COUNT_IF({sign} > 0)"]
-    for name, type in _discrete(dtypes):
+    for name, type in discrete(dtypes):
         value = quoted(name, "spark")
         if type == "date":
             value = f"UNIX_DATE({value})"
@@ -98,8 +96,9 @@ def calls_of_signs(dtypes: Sequence[tuple[str, str]], weight: str) -> list[str]:
     return calls
 
 
-def _discrete(dtypes: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(name, type) for name, type in dtypes if type in DISCRETE]
+def discrete(dtypes: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Those of the columns whose values can be counted."""
+    return [(name, type) for name, type in dtypes if type in _DISCRETE]
 
 
 def _pair(low: int | None, high: int | None) -> tuple[int, int] | None:
